@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The saddle-point system of one connected component, and its direct solution:
+//
+//   A v − Jᵀ λ = f        A symmetric positive definite, block diagonal but for pairs
+//   J v + C λ = b         C = diag (compliance) ≥ 0, most often 0
+//
+// The caller knows blocks and rows and no kinds of bodies; this file knows nothing else.
+// Leaves are peeled by Baraff's fused elimination (baraff-1996 §7.3), what is left after the
+// peeling is a sparse block LDLᵀ of the same graph in a static order; a tree leaves nothing.
+
+#pragma once
+
+#include <stdbool.h>
+
+typedef struct _TrKkt TrKkt;
+
+typedef enum {
+  TR_KKT_AUTO,  // peel leaves, then block LDLᵀ
+  TR_KKT_TREE,  // as AUTO, but refuses (returns NULL) where the peeling leaves more than a root
+  TR_KKT_BLOCK, // no peeling
+  TR_KKT_DENSE, // dense, complete pivoting by eigenvalues or QR: slow, the reference
+} TrKktMethod;
+
+// What is joined to what. Everything is copied.
+typedef struct {
+  int n_blocks;
+  const int *dim; // unknowns of each block, ≥ 1
+  int n_cons;
+  const int *rows;  // rows of each constraint, ≥ 1
+  const int *start; // n_cons + 1: constraint c touches the blocks touch[start[c]] … touch[start[c+1] − 1]
+  const int *touch; // distinct within a constraint; at least one
+  int n_pairs;
+  const int *pair; // 2 n_pairs: blocks (i, j), i ≠ j, that A couples; no pair twice in either order
+} TrKktShape;
+
+typedef struct {
+  bool ok;           // all numbers finite
+  bool regularised;  // a pivot was small: −δ on the constraint diagonals, refined
+  int n_small;       // constraint pivots under 1e-8 of their unreduced size: the rank lost
+  int refinements;   // solves beyond the first
+  double conflict;   // largest |b − J v − C λ| that remains, in rows scaled to J A^−½ of length 1
+} TrKktResult;
+
+TrKkt *tr_kkt_new (const TrKktShape *shape, TrKktMethod method);
+void tr_kkt_free (TrKkt *k);
+
+int tr_kkt_n_unknowns (const TrKkt *k);
+int tr_kkt_n_rows (const TrKkt *k);
+// "tree" where the peeling leaves at most a root, else "block", "dense".
+const char *tr_kkt_path (const TrKkt *k);
+
+// Where the numbers go: the caller fills all of these before each factorisation. The places are
+// the solver's own records, in elimination order; they stay put for the life of k.
+double *tr_kkt_a (TrKkt *k, int block);        // dim × dim, row major, both triangles
+double *tr_kkt_j (TrKkt *k, int incidence);    // rows × dim, row major; incidence as in shape.touch
+double *tr_kkt_pair (TrKkt *k, int pair);      // dim i × dim j, row major: the (i, j) block of A
+double *tr_kkt_c (TrKkt *k, int constraint);   // rows
+
+// Factors and solves in one pass. f, v: blocks in order; b, lambda: constraints in order.
+// Never allocates after the first call on a k (but when a regularised solve is first needed).
+// A rank-deficient system gives the least-squares motion (of rows scaled to J A^−½ of length 1)
+// and multipliers of moderate size.
+TrKktResult tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, double *lambda);
+
+// The same with the factor that the last call left.
+TrKktResult tr_kkt_solve (TrKkt *k, const double *f, const double *b, double *v, double *lambda);
