@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The expression language of documents: parsed once into a program for a small stack machine,
+// then evaluated to a value, an exact gradient and an exact Hessian by forward accumulation.
+
+#pragma once
+
+#include <glib.h>
+#include <stdbool.h>
+
+// Immutable and counted; names are left open: the caller binds each variable of the program to
+// whatever it stands for (a parameter, `body.member`, `t`, `time`) and passes the values in.
+typedef struct _TrExpr TrExpr;
+
+#define TR_EXPR_ERROR (tr_expr_error_quark ())
+GQuark tr_expr_error_quark (void);
+
+typedef enum {
+  TR_EXPR_ERROR_SYNTAX,  // the message begins "column N: " and says what was expected
+  TR_EXPR_ERROR_TOO_BIG, // text over 64 KiB, nesting over 64
+} TrExprError;
+
+// NULL with error set where the text is no expression. Columns count characters from 1.
+TrExpr *tr_expr_parse (const char *text, GError **error);
+TrExpr *tr_expr_ref (TrExpr *e);
+void tr_expr_unref (TrExpr *e);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrExpr, tr_expr_unref)
+
+const char *tr_expr_text (const TrExpr *e);
+
+// The distinct names in the order in which they first appear: `crank`, `s1.length`, `t`.
+int tr_expr_n_vars (const TrExpr *e);
+const char *tr_expr_var_name (const TrExpr *e, int var);
+int tr_expr_var_column (const TrExpr *e, int var);
+
+// vars: n_vars values. Not finite where the expression is undefined there.
+double tr_expr_value (const TrExpr *e, const double *vars);
+
+// grad: n_vars; hess: n_vars × n_vars, row major, symmetric; either may be NULL.
+// Of the branch taken for abs, min, max, if, mod; 0 for sign and floor.
+double tr_expr_eval (const TrExpr *e, const double *vars, double *grad, double *hess);
+
+// Σ |term| over the top-level sum, for tolerances (cli.md, Tolerance).
+double tr_expr_terms_size (const TrExpr *e, const double *vars);
+
+// Whether the text may be used as an identifier: [A-Za-z_][A-Za-z0-9_]* and none of the
+// language's own words (constants, functions, t, time, deg, if).
+bool tr_expr_is_identifier (const char *text);
+bool tr_expr_is_reserved (const char *word);
