@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Constraints: functions of a few plane vectors and scalars (inputs) that bodies put out through
+// connectors. A kind is one file with one table and knows its inputs only; row.h takes its
+// derivatives to the state by the chain rule (witkin-1990 §3.2, eq. 6).
+
+#pragma once
+
+#include "model/connector.h"
+
+typedef enum {
+  TR_CON_ATTACH,
+  TR_CON_NAIL,
+  TR_CON_ON_LINE,
+  TR_CON_DISTANCE,
+  TR_CON_DISTANCE_X,
+  TR_CON_DISTANCE_Y,
+  TR_CON_LENGTH,
+  TR_CON_RADIUS,
+  TR_CON_FIX,
+  TR_CON_ANGLE,
+  TR_CON_HORIZONTAL,
+  TR_CON_VERTICAL,
+  TR_CON_PARALLEL,
+  TR_CON_PERPENDICULAR,
+  TR_CON_EQUAL_LENGTH,
+  TR_CON_EQUAL_RADIUS,
+  TR_CON_MIDPOINT,
+  TR_CON_SYMMETRIC,
+  TR_CON_TANGENT,
+  TR_CON_GEAR,
+  TR_CON_RACK,
+  TR_CON_SKATE,
+  TR_CON_DRIVE,
+  TR_CON_PATH,
+  TR_CON_EQUATION,
+  TR_CON_LIMIT,
+  TR_N_CON_KINDS,
+} TrConKind;
+
+typedef enum { TR_OP_EQ, TR_OP_LE, TR_OP_GE } TrOp;
+
+typedef struct {
+  double time;
+  Vec2 at;
+  const char *extras;
+} TrKey;
+
+// What an expression over the drawing reads: variable v is member `member` of body `body`, or,
+// where body is −1, parameter `member`; −2: time.
+typedef struct {
+  int body;
+  int member;
+} TrVar;
+
+typedef struct {
+  const char *id;
+  TrConKind kind;
+  unsigned disabled : 1; // "enabled": false
+  unsigned driven : 1;   // it only measures
+  unsigned loop : 1;
+  TrOp op;
+  const char *name;
+  TrEnd end[3];       // a, b, c; `about` is end[2]; a `what` names its body in end[0]
+  TrScalar scalar[2]; // value | ratio, phase | radius, phase | min, max
+  unsigned has;       // bit k: scalar[k] is there (limits may leave one out)
+  int member;         // of `fix`, `drive`, `limit`: scalar member of end[0].body
+  Vec2 place;         // of `nail`
+  const TrKey *keys;  // of `path`
+  int n_keys;
+  const TrExpr *expr; // of `equation`, `drive`
+  const TrVar *vars;  // one for each variable of expr
+  const char *extras;
+} TrConstraint;
+
+// The inputs of a kind.
+typedef enum {
+  TR_IN_POINT,   // where a connector is
+  TR_IN_TANGENT, // x_t of the curve there
+  TR_IN_VECTOR,  // a direction as a vector, not of unit length (witkin's b − a)
+  TR_IN_PLACE,   // the point a direction starts from
+  TR_IN_SCALAR,  // a scalar member of a body (in .x)
+} TrInputKind;
+
+#define TR_INPUTS_MAX 5
+
+typedef struct {
+  TrInputKind kind;
+  int end;       // which end of the constraint
+  int connector; // of that end
+  int member;    // of a scalar
+} TrInput;
+
+// What a constraint remembers of its past; state, but not in the file.
+typedef struct {
+  Vec2 dir;    // a distance: the unit vector it last had; (1, 0) after a load
+  double sign; // a tangency: its sense or side (±1); 0: not yet seen
+} TrMemory;
+
+// Rows over the inputs. Gradients: of row r with respect to input k, c_x[r][k].
+#define TR_ROWS_MAX 3
+
+typedef struct {
+  double c[TR_ROWS_MAX];
+  double c_t[TR_ROWS_MAX];
+  Vec2 c_x[TR_ROWS_MAX][TR_INPUTS_MAX];
+  bool undefined; // a direction without length: the rows take no part
+} TrLocalRows;
+
+typedef enum { TR_ROW_LENGTH, TR_ROW_ANGLE, TR_ROW_SINE, TR_ROW_OTHER } TrRowUnit;
+
+typedef struct {
+  const char *name;
+  const TrField *fields; // ends with a NULL name
+  int rows;
+  TrRowUnit unit[TR_ROWS_MAX];
+  // Fills in[]; returns how many. NULL: not a function of inputs (equation, limit, drive).
+  int (*inputs) (const TrBody *bodies, const TrConstraint *c, TrInput in[TR_INPUTS_MAX]);
+  // Rows and gradients at the inputs x; ell: lengths below 1e-9 ell count as none.
+  void (*eval) (const TrBody *bodies, const TrConstraint *c, const TrMemory *memory, const Vec2 *x,
+                double time, double ell, TrLocalRows *out);
+  // Σ w_r ∂²c_r/∂x² over the 2·n_inputs components (row major, set). NULL: linear.
+  void (*curvature) (const TrBody *bodies, const TrConstraint *c, const TrMemory *memory,
+                     const Vec2 *x, const double *w, double *H);
+  // Looks at the inputs of an accepted state. NULL: nothing to remember.
+  void (*remember) (const TrBody *bodies, const TrConstraint *c, const Vec2 *x, double ell,
+                    TrMemory *memory);
+} TrConOps;
+
+extern const TrConOps *const tr_con_ops[TR_N_CON_KINDS];
+
+static inline const TrConOps *
+tr_con_get_ops (const TrConstraint *c)
+{
+  return tr_con_ops[c->kind];
+}
+
+TrConKind tr_con_kind_from_name (const char *name);
+
+extern const TrConOps tr_con_attach, tr_con_nail, tr_con_on_line, tr_con_distance,
+    tr_con_distance_x, tr_con_distance_y, tr_con_length, tr_con_radius, tr_con_fix, tr_con_angle,
+    tr_con_horizontal, tr_con_vertical, tr_con_parallel, tr_con_perpendicular, tr_con_equal_length,
+    tr_con_equal_radius, tr_con_midpoint, tr_con_symmetric, tr_con_tangent, tr_con_gear,
+    tr_con_rack, tr_con_skate, tr_con_drive, tr_con_path, tr_con_equation, tr_con_limit;

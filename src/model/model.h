@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A drawing without its history: bodies, constraints, forces, and beside them the state that
+// moves. The model is fixed while the state moves: const TrModel * and TrState *.
+
+#pragma once
+
+#include "model/body.h"
+#include "model/constraint.h"
+#include "model/force.h"
+#include "model/pool.h"
+
+#include <glib.h>
+
+typedef struct {
+  const char *name;
+  const char *label; // the free text "name" of other elements is "label" here: never in a file
+  TrScalar value;
+  const char *extras;
+} TrParameter;
+
+typedef struct {
+  const char *id;
+  const char *name;
+  TrConnector a;
+  const TrStyle *style;
+  const char *extras;
+} TrTrace;
+
+typedef struct {
+  const char *text;
+  const char *name;
+  TrConnector at;
+  Vec2 offset;
+  double size; // mm
+  unsigned has; // bit 0: offset, bit 1: size were written
+  const char *extras;
+} TrLabel;
+
+typedef enum { TR_UNITS_MM, TR_UNITS_CM, TR_UNITS_M, TR_UNITS_IN, TR_UNITS_PT, TR_UNITS_PX } TrUnits;
+typedef enum { TR_LAW_FIRST_ORDER, TR_LAW_SECOND_ORDER } TrLaw;
+typedef enum { TR_METRIC_NATURAL, TR_METRIC_VISCOUS } TrMetric;
+
+typedef struct {
+  TrLaw law;
+  TrMetric metric;
+  double density, drag;
+  Vec2 gravity;
+  bool has_gravity;
+  unsigned has; // bits of the members that were written: the writer keeps what it read
+  const char *extras;
+} TrWorld;
+
+typedef struct {
+  Vec2 center;
+  double zoom; // logical pixels per document unit; 0: not written
+  const char *extras;
+} TrView;
+
+typedef enum {
+  TR_ELEMENT_NONE,
+  TR_ELEMENT_PARAMETER,
+  TR_ELEMENT_BODY,
+  TR_ELEMENT_CONSTRAINT,
+  TR_ELEMENT_FORCE,
+  TR_ELEMENT_TRACE,
+} TrElementKind;
+
+// Where an id leads.
+typedef struct {
+  TrElementKind kind;
+  int index;
+} TrElement;
+
+typedef struct {
+  TrPool *pool;
+  TrUnits units;
+  unsigned has; // bits of the top-level members that were written
+  int n_parameters, n_bodies, n_constraints, n_forces, n_traces, n_labels;
+  TrParameter *parameters;
+  TrBody *bodies;
+  TrConstraint *constraints;
+  TrForce *forces;
+  TrTrace *traces;
+  TrLabel *labels;
+  double *parameter_values; // one for each parameter
+  TrWorld world;
+  TrView view;
+  const char *extras;
+  int n_q;      // unknowns of bodies and slides together
+  int n_body_q; // of bodies alone: they come first, in order; then the slides
+  GHashTable *by_id; // id → packed TrElement
+} TrModel;
+
+// What moves.
+typedef struct {
+  int n_q;
+  double *q;
+  int n_memory; // one for each constraint
+  TrMemory *memory;
+  double time;
+} TrState;
+
+TrModel *tr_model_new (TrPool *pool);
+// Shares the pool; everything else is copied.
+TrModel *tr_model_copy (const TrModel *m);
+void tr_model_free (TrModel *m);
+
+// To be called after elements were added, changed or removed: gives bodies their places in q
+// (in order), slides theirs (constraints' a, b, c, then forces'), and refills by_id and
+// n_q. Returns the number of unknowns. The old places of bodies are overwritten.
+int tr_model_layout (TrModel *m);
+
+// NONE where nothing is called so.
+TrElement tr_model_find (const TrModel *m, const char *id);
+
+// The slide connectors of a constraint or force in order; 0 … 6 of them.
+int tr_constraint_slides (TrConstraint *c, TrConnector *slides[6]);
+int tr_force_slides (TrForce *f, TrConnector *slides[4]);
+
+// Evaluates parameters (any order of reference) and every scalar that hangs on them.
+// Errors: a cycle (names its members), an unknown name, a value that is not finite.
+bool tr_model_evaluate (TrModel *m, GError **error);
+
+#define TR_MODEL_ERROR (tr_model_error_quark ())
+GQuark tr_model_error_quark (void);
+typedef enum { TR_MODEL_ERROR_PARAMETER, TR_MODEL_ERROR_REFERENCE, TR_MODEL_ERROR_VALUE } TrModelError;
+
+TrState *tr_state_new (const TrModel *m);
+TrState *tr_state_copy (const TrState *s);
+void tr_state_assign (TrState *to, const TrState *from); // of one model
+void tr_state_free (TrState *s);
+// Memories as after a load: distances remember what they have (or +x), tangencies as they lie.
+void tr_state_remember_all (const TrModel *m, TrState *s);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrModel, tr_model_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrState, tr_state_free)
+
+static inline const double *
+tr_body_q (const TrBody *b, const double *q)
+{
+  return q + b->q;
+}
+
+// An expression over members, parameters and time, at a state.
+double tr_model_expr_value (const TrModel *m, const TrExpr *e, const TrVar *vars, const double *q,
+                            double time);
+
+// Resolves the names of e: parameters, `body.member`, number ids, `time` where allowed.
+// NULL with error set ("column N: …") where one is unknown. The result lives in the pool.
+const TrVar *tr_model_bind (const TrModel *m, const TrExpr *e, bool with_time, GError **error);
+
+// Resolves a formula's expressions against its unknowns, `t` and the parameters.
+bool tr_model_bind_formula (const TrModel *m, TrBody *b, GError **error);
