@@ -13,6 +13,9 @@
 
 #include <glib.h>
 
+// Numbers beyond are refused: no drawing is so large, and squares and cubes of it stay finite.
+#define TR_VALUE_MAX 1e12
+
 typedef struct {
   const char *name;
   const char *label; // the free text "name" of other elements is "label" here: never in a file
@@ -33,12 +36,19 @@ typedef struct {
   const char *name;
   TrConnector at;
   Vec2 offset;
-  double size; // mm
+  double size;  // mm
   unsigned has; // bit 0: offset, bit 1: size were written
   const char *extras;
 } TrLabel;
 
-typedef enum { TR_UNITS_MM, TR_UNITS_CM, TR_UNITS_M, TR_UNITS_IN, TR_UNITS_PT, TR_UNITS_PX } TrUnits;
+typedef enum {
+  TR_UNITS_MM,
+  TR_UNITS_CM,
+  TR_UNITS_M,
+  TR_UNITS_IN,
+  TR_UNITS_PT,
+  TR_UNITS_PX
+} TrUnits;
 typedef enum { TR_LAW_FIRST_ORDER, TR_LAW_SECOND_ORDER } TrLaw;
 typedef enum { TR_METRIC_NATURAL, TR_METRIC_VISCOUS } TrMetric;
 
@@ -48,7 +58,9 @@ typedef struct {
   double density, drag;
   Vec2 gravity;
   bool has_gravity;
-  unsigned has; // bits of the members that were written: the writer keeps what it read
+  // Bits of the members that were written, in the order of the format (time, law, density, drag,
+  // gravity, metric): the writer keeps what it read.
+  unsigned has;
   const char *extras;
 } TrWorld;
 
@@ -76,7 +88,8 @@ typedef struct {
 typedef struct {
   TrPool *pool;
   TrUnits units;
-  unsigned has; // bits of the top-level members that were written
+  // Bits of the top-level members that were written, in the order of the format from `units`.
+  unsigned has;
   int n_parameters, n_bodies, n_constraints, n_forces, n_traces, n_labels;
   TrParameter *parameters;
   TrBody *bodies;
@@ -88,8 +101,8 @@ typedef struct {
   TrWorld world;
   TrView view;
   const char *extras;
-  int n_q;      // unknowns of bodies and slides together
-  int n_body_q; // of bodies alone: they come first, in order; then the slides
+  int n_q;           // unknowns of bodies and slides together
+  int n_body_q;      // of bodies alone: they come first, in order; then the slides
   GHashTable *by_id; // id → packed TrElement
 } TrModel;
 
@@ -114,23 +127,37 @@ int tr_model_layout (TrModel *m);
 
 // NONE where nothing is called so.
 TrElement tr_model_find (const TrModel *m, const char *id);
+// NULL of NONE.
+const char *tr_model_element_id (const TrModel *m, TrElement e);
+// Makes an element known before the next layout, for a reader at work; the first of a name stays.
+// Only after a layout since the model was made or copied: copies share the table until then.
+void tr_model_index (TrModel *m, TrElementKind kind, int index, const char *id);
 
 // The slide connectors of a constraint or force in order; 0 … 6 of them.
 int tr_constraint_slides (TrConstraint *c, TrConnector *slides[6]);
 int tr_force_slides (TrForce *f, TrConnector *slides[4]);
 
-// Evaluates parameters (any order of reference) and every scalar that hangs on them.
-// Errors: a cycle (names its members), an unknown name, a value that is not finite.
+// Evaluates parameters (any order of reference) and every scalar that hangs on them; after a
+// layout. Errors: a cycle (names its members), an unknown name, a value that is not finite or
+// beyond TR_VALUE_MAX. Messages begin with the place: "constraint c1, value: …".
 bool tr_model_evaluate (TrModel *m, GError **error);
 
 #define TR_MODEL_ERROR (tr_model_error_quark ())
 GQuark tr_model_error_quark (void);
-typedef enum { TR_MODEL_ERROR_PARAMETER, TR_MODEL_ERROR_REFERENCE, TR_MODEL_ERROR_VALUE } TrModelError;
+typedef enum {
+  TR_MODEL_ERROR_PARAMETER,
+  TR_MODEL_ERROR_REFERENCE,
+  TR_MODEL_ERROR_VALUE
+} TrModelError;
 
 TrState *tr_state_new (const TrModel *m);
 TrState *tr_state_copy (const TrState *s);
 void tr_state_assign (TrState *to, const TrState *from); // of one model
 void tr_state_free (TrState *s);
+// The state of one model moved to another: bodies' unknowns by id (where kind and number agree),
+// slides by the id of their constraint or force, end and body, memories by the id of constraints
+// that hold the same things; the rest as of a new state. Both models are laid out.
+TrState *tr_state_migrate (const TrModel *old, const TrState *os, const TrModel *new);
 // Memories as after a load: distances remember what they have (or +x), tangencies as they lie.
 void tr_state_remember_all (const TrModel *m, TrState *s);
 
@@ -144,8 +171,8 @@ tr_body_q (const TrBody *b, const double *q)
 }
 
 // An expression over members, parameters and time, at a state.
-double tr_model_expr_value (const TrModel *m, const TrExpr *e, const TrVar *vars, const double *q,
-                            double time);
+double tr_model_expr_value (
+    const TrModel *m, const TrExpr *e, const TrVar *vars, const double *q, double time);
 
 // Resolves the names of e: parameters, `body.member`, number ids, `time` where allowed.
 // NULL with error set ("column N: …") where one is unknown. The result lives in the pool.

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Names in expressions → what they stand for.
+
+#include "model/model.h"
+
+#include <string.h>
+
+enum { FEW_VARS = 32 }; // so many values are kept on the stack
+
+double
+tr_model_expr_value (
+    const TrModel *m, const TrExpr *e, const TrVar *vars, const double *q, double time)
+{
+  double few[FEW_VARS];
+  int n = tr_expr_n_vars (e);
+  g_autofree double *many = n > FEW_VARS ? g_new (double, n) : NULL;
+  double *x = many != NULL ? many : few;
+  for (int v = 0; v < n; v++) {
+    if (vars[v].body >= 0) {
+      const TrBody *b = &m->bodies[vars[v].body];
+      x[v] = tr_body_member (b, tr_body_q (b, q), vars[v].member, NULL, NULL);
+    } else
+      x[v] = vars[v].body == -1 ? m->parameter_values[vars[v].member] : time;
+  }
+  return tr_expr_value (e, x);
+}
+
+static bool
+bind_error (const TrExpr *e, int var, GError **error, const char *expected)
+{
+  g_set_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_REFERENCE,
+               "column %d: expected %s, found \"%s\"", tr_expr_var_column (e, var), expected,
+               tr_expr_var_name (e, var));
+  return false;
+}
+
+// `body.member`
+static bool
+bind_member (const TrModel *m, const TrExpr *e, int v, const char *dot, TrVar *var, GError **error)
+{
+  const char *name = tr_expr_var_name (e, v);
+  g_autofree char *id = g_strndup (name, (gsize) (dot - name));
+  g_autofree char *expected = NULL;
+  TrElement found = tr_model_find (m, id);
+  if (found.kind != TR_ELEMENT_BODY)
+    return bind_error (e, v, error, "a member of a body that is there");
+  const TrBody *b = &m->bodies[found.index];
+  *var = (TrVar){found.index, tr_body_find_member (b, dot + 1)};
+  if (var->member >= 0)
+    return true;
+  expected = g_strdup_printf ("a scalar member of the %s %s", tr_body_get_ops (b)->name, b->id);
+  return bind_error (e, v, error, expected);
+}
+
+static bool
+bind_var (const TrModel *m, const TrExpr *e, int v, bool with_time, TrVar *var, GError **error)
+{
+  const char *name = tr_expr_var_name (e, v);
+  const char *dot = strchr (name, '.');
+  if (dot != NULL)
+    return bind_member (m, e, v, dot, var, error);
+  if (with_time && g_str_equal (name, "time")) {
+    *var = (TrVar){-2, 0};
+    return true;
+  }
+  TrElement found = tr_model_find (m, name);
+  if (found.kind == TR_ELEMENT_PARAMETER) {
+    *var = (TrVar){-1, found.index};
+    return true;
+  }
+  if (found.kind == TR_ELEMENT_BODY && m->bodies[found.index].kind == TR_BODY_NUMBER) {
+    *var = (TrVar){found.index, 0};
+    return true;
+  }
+  return bind_error (e, v, error, "a parameter, a number or body.member");
+}
+
+// A program without variables has a table all the same, so that NULL says that it failed.
+const TrVar *
+tr_model_bind (const TrModel *m, const TrExpr *e, bool with_time, GError **error)
+{
+  int n = tr_expr_n_vars (e);
+  g_autofree TrVar *vars = g_new0 (TrVar, n + 1);
+  for (int v = 0; v < n; v++)
+    if (!bind_var (m, e, v, with_time, &vars[v], error))
+      return NULL;
+  return tr_pool_copy (m->pool, vars, (size_t) (n + 1) * sizeof (TrVar));
+}
+
+static bool
+formula_error (const TrBody *b, const char *member, GError **error)
+{
+  g_prefix_error (error, "body %s, %s: ", b->id, member);
+  return false;
+}
+
+// The slots that were, where they are still right: a formula is bound again at every edit.
+static const int *
+bind_curve (const TrModel *m, const TrBody *b, int curve, GError **error)
+{
+  const TrExpr *e = b->formula.f->expr[curve];
+  const int *was = b->formula.f->slot[curve];
+  int n = tr_expr_n_vars (e);
+  g_autofree int *slot = g_new0 (int, n + 1);
+  for (int v = 0; v < n; v++) {
+    const char *name = tr_expr_var_name (e, v);
+    TrElement found = tr_model_find (m, name);
+    int unknown = 0;
+    while (unknown < b->n && !g_str_equal (b->formula.f->names[unknown], name))
+      unknown++;
+    if (g_str_equal (name, "t"))
+      slot[v] = 0;
+    else if (unknown < b->n)
+      slot[v] = 1 + unknown;
+    else if (found.kind == TR_ELEMENT_PARAMETER)
+      slot[v] = -1 - found.index;
+    else {
+      bind_error (e, v, error, "t, an unknown of the formula or a parameter");
+      return NULL;
+    }
+  }
+  if (was != NULL && memcmp (was, slot, (size_t) n * sizeof (int)) == 0)
+    return was;
+  return tr_pool_copy (m->pool, slot, (size_t) (n + 1) * sizeof (int));
+}
+
+bool
+tr_model_bind_formula (const TrModel *m, TrBody *b, GError **error)
+{
+  static const char *const member[2] = {"x", "y"};
+  g_return_val_if_fail (b->kind == TR_BODY_FORMULA, false);
+  TrFormula f = *b->formula.f;
+  for (int k = 0; k < b->n; k++)
+    if (tr_model_find (m, f.names[k]).kind == TR_ELEMENT_PARAMETER) {
+      g_set_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_REFERENCE,
+                   "expected a name that no parameter has, found \"%s\"", f.names[k]);
+      return formula_error (b, "unknowns", error);
+    }
+  for (int k = 0; k < 2; k++) {
+    f.slot[k] = bind_curve (m, b, k, error);
+    if (f.slot[k] == NULL)
+      return formula_error (b, member[k], error);
+  }
+  if (f.slot[0] != b->formula.f->slot[0] || f.slot[1] != b->formula.f->slot[1])
+    b->formula.f = tr_pool_copy (m->pool, &f, sizeof f);
+  b->formula.parameters = m->parameter_values;
+  return true;
+}

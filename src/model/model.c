@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "model/model.h"
+
+#include <string.h>
+
+GQuark
+tr_model_error_quark (void)
+{
+  return g_quark_from_static_string ("tr-model-error-quark");
+}
+
+TrModel *
+tr_model_new (TrPool *pool)
+{
+  TrModel *m = g_new0 (TrModel, 1);
+  m->pool = tr_pool_ref (pool);
+  m->world.density = 1;
+  m->by_id = g_hash_table_new (g_str_hash, g_str_equal);
+  return m;
+}
+
+// Formulas read the parameters' values where the model keeps them.
+static void
+point_formulas (TrModel *m)
+{
+  for (int i = 0; i < m->n_bodies; i++)
+    if (m->bodies[i].kind == TR_BODY_FORMULA)
+      m->bodies[i].formula.parameters = m->parameter_values;
+}
+
+TrModel *
+tr_model_copy (const TrModel *m)
+{
+  TrModel *copy = g_new (TrModel, 1);
+  *copy = *m;
+  tr_pool_ref (copy->pool);
+  copy->parameters = g_memdup2 (m->parameters, (size_t) m->n_parameters * sizeof (TrParameter));
+  copy->bodies = g_memdup2 (m->bodies, (size_t) m->n_bodies * sizeof (TrBody));
+  copy->constraints = g_memdup2 (m->constraints, (size_t) m->n_constraints * sizeof (TrConstraint));
+  copy->forces = g_memdup2 (m->forces, (size_t) m->n_forces * sizeof (TrForce));
+  copy->traces = g_memdup2 (m->traces, (size_t) m->n_traces * sizeof (TrTrace));
+  copy->labels = g_memdup2 (m->labels, (size_t) m->n_labels * sizeof (TrLabel));
+  copy->parameter_values =
+      g_memdup2 (m->parameter_values, (size_t) m->n_parameters * sizeof (double));
+  // A layout makes a new table, so that copies can share one until then.
+  g_hash_table_ref (copy->by_id);
+  point_formulas (copy);
+  return copy;
+}
+
+void
+tr_model_free (TrModel *m)
+{
+  if (m == NULL)
+    return;
+  g_free (m->parameters);
+  g_free (m->bodies);
+  g_free (m->constraints);
+  g_free (m->forces);
+  g_free (m->traces);
+  g_free (m->labels);
+  g_free (m->parameter_values);
+  g_hash_table_unref (m->by_id);
+  tr_pool_unref (m->pool);
+  g_free (m);
+}
+
+// An element in a pointer: the kind, which is never 0, in the low bits.
+static void *
+pack_element (TrElementKind kind, int index)
+{
+  return GSIZE_TO_POINTER (((gsize) index << 3) | (gsize) kind);
+}
+
+void
+tr_model_index (TrModel *m, TrElementKind kind, int index, const char *id)
+{
+  g_return_if_fail (kind != TR_ELEMENT_NONE && index >= 0);
+  if (!g_hash_table_contains (m->by_id, id))
+    g_hash_table_insert (m->by_id, (char *) id, pack_element (kind, index));
+}
+
+TrElement
+tr_model_find (const TrModel *m, const char *id)
+{
+  gsize packed = GPOINTER_TO_SIZE (g_hash_table_lookup (m->by_id, id));
+  return (TrElement){(TrElementKind) (packed & 7), (int) (packed >> 3)};
+}
+
+const char *
+tr_model_element_id (const TrModel *m, TrElement e)
+{
+  switch (e.kind) {
+  case TR_ELEMENT_NONE:
+    break;
+  case TR_ELEMENT_PARAMETER:
+    return m->parameters[e.index].name;
+  case TR_ELEMENT_BODY:
+    return m->bodies[e.index].id;
+  case TR_ELEMENT_CONSTRAINT:
+    return m->constraints[e.index].id;
+  case TR_ELEMENT_FORCE:
+    return m->forces[e.index].id;
+  case TR_ELEMENT_TRACE:
+    return m->traces[e.index].id;
+  }
+  return NULL;
+}
+
+static void
+index_all (TrModel *m)
+{
+  g_hash_table_unref (m->by_id);
+  m->by_id = g_hash_table_new (g_str_hash, g_str_equal);
+  for (int i = 0; i < m->n_parameters; i++)
+    tr_model_index (m, TR_ELEMENT_PARAMETER, i, m->parameters[i].name);
+  for (int i = 0; i < m->n_bodies; i++)
+    tr_model_index (m, TR_ELEMENT_BODY, i, m->bodies[i].id);
+  for (int i = 0; i < m->n_constraints; i++)
+    tr_model_index (m, TR_ELEMENT_CONSTRAINT, i, m->constraints[i].id);
+  for (int i = 0; i < m->n_forces; i++)
+    tr_model_index (m, TR_ELEMENT_FORCE, i, m->forces[i].id);
+  for (int i = 0; i < m->n_traces; i++)
+    tr_model_index (m, TR_ELEMENT_TRACE, i, m->traces[i].id);
+}
+
+// The connectors of one end: of a point one, of a direction between two points both.
+static int
+end_connectors (const TrEnd *e)
+{
+  return e->kind == TR_END_POINT ? 1 : e->kind == TR_END_FROMTO ? 2 : 0;
+}
+
+static int
+ends_slides (TrEnd *ends, int n_ends, TrConnector **slides)
+{
+  int n = 0;
+  for (int i = 0; i < n_ends; i++)
+    for (int k = 0; k < end_connectors (&ends[i]); k++)
+      if (ends[i].connector[k].kind == TR_AT_SLIDE)
+        slides[n++] = &ends[i].connector[k];
+  return n;
+}
+
+int
+tr_constraint_slides (TrConstraint *c, TrConnector *slides[6])
+{
+  return ends_slides (c->end, G_N_ELEMENTS (c->end), slides);
+}
+
+int
+tr_force_slides (TrForce *f, TrConnector *slides[4])
+{
+  return ends_slides (f->end, G_N_ELEMENTS (f->end), slides);
+}
+
+static void
+place_slides (TrModel *m)
+{
+  TrConnector *slides[6];
+  for (int i = 0; i < m->n_constraints; i++) {
+    int n = tr_constraint_slides (&m->constraints[i], slides);
+    for (int k = 0; k < n; k++)
+      slides[k]->slide = m->n_q++;
+  }
+  for (int i = 0; i < m->n_forces; i++) {
+    int n = tr_force_slides (&m->forces[i], slides);
+    for (int k = 0; k < n; k++)
+      slides[k]->slide = m->n_q++;
+  }
+  for (int i = 0; i < m->n_traces; i++)
+    m->traces[i].a.slide = -1;
+  for (int i = 0; i < m->n_labels; i++)
+    m->labels[i].at.slide = -1;
+}
+
+int
+tr_model_layout (TrModel *m)
+{
+  m->parameter_values = g_renew (double, m->parameter_values, m->n_parameters);
+  for (int i = 0; i < m->n_parameters; i++)
+    m->parameter_values[i] = m->parameters[i].value.value;
+  point_formulas (m);
+
+  m->n_q = 0;
+  for (int i = 0; i < m->n_bodies; i++) {
+    m->bodies[i].q = m->n_q;
+    m->n_q += m->bodies[i].n;
+  }
+  m->n_body_q = m->n_q;
+  place_slides (m);
+  index_all (m);
+  return m->n_q;
+}
