@@ -95,10 +95,12 @@ typedef struct {
 // What a constraint remembers of its past; state, but not in the file.
 typedef struct {
   Vec2 dir;    // a distance: the unit vector it last had; (1, 0) after a load
-  double sign; // a tangency: its sense or side (±1); 0: not yet seen
+  double sign; // a tangency: its sense (±1); 0: not yet seen
+  double turn; // a rack: the angle of its line, counted on over whole turns; 0 after a load
 } TrMemory;
 
-// Rows over the inputs. Gradients: of row r with respect to input k, c_x[r][k].
+// Rows over the inputs. Gradients: of row r with respect to input k, c_x[r][k] (of a scalar: in
+// .x).
 #define TR_ROWS_MAX 3
 
 typedef struct {
@@ -113,16 +115,25 @@ typedef enum { TR_ROW_LENGTH, TR_ROW_ANGLE, TR_ROW_SINE, TR_ROW_OTHER } TrRowUni
 typedef struct {
   const char *name;
   const TrField *fields; // ends with a NULL name
-  int rows;
+  int rows;              // the most: a limit with one bound has one
+  // TR_ROW_OTHER also where it depends on the ends (a member, an axis): row.h asks them.
   TrRowUnit unit[TR_ROWS_MAX];
-  // Fills in[]; returns how many. NULL: not a function of inputs (equation, limit, drive).
+  bool is_inequality; // rows ≥ 0
+  bool is_velocity;   // rows over velocities alone: c is 0
+  bool needs_ell;     // eval looks at ell
+  // Fills in[]; returns how many. NULL: a function of any number of members (equation, drive).
   int (*inputs) (const TrBody *bodies, const TrConstraint *c, TrInput in[TR_INPUTS_MAX]);
-  // Rows and gradients at the inputs x; ell: lengths below 1e-9 ell count as none.
+  // Rows and gradients at the inputs x; out is zero before. Lengths below 1e-9 ell are none.
   void (*eval) (const TrBody *bodies, const TrConstraint *c, const TrMemory *memory, const Vec2 *x,
                 double time, double ell, TrLocalRows *out);
-  // Σ w_r ∂²c_r/∂x² over the 2·n_inputs components (row major, set). NULL: linear.
+  // Σ w_r ∂²c_r/∂x² over the N = 2·n_inputs components, added to H (N × N, row major). Not
+  // called where eval finds the rows undefined. NULL: linear.
   void (*curvature) (const TrBody *bodies, const TrConstraint *c, const TrMemory *memory,
                      const Vec2 *x, const double *w, double *H);
+  // The positive part of −Σ w_r ∂²c_r/∂x² in closed form, added to K; false where there is none.
+  // NULL: never one.
+  bool (*stiffness) (const TrBody *bodies, const TrConstraint *c, const Vec2 *x, const double *w,
+                     double *K);
   // Looks at the inputs of an accepted state. NULL: nothing to remember.
   void (*remember) (const TrBody *bodies, const TrConstraint *c, const Vec2 *x, double ell,
                     TrMemory *memory);
@@ -136,6 +147,7 @@ tr_con_get_ops (const TrConstraint *c)
   return tr_con_ops[c->kind];
 }
 
+// TR_N_CON_KINDS where no kind is called so.
 TrConKind tr_con_kind_from_name (const char *name);
 
 extern const TrConOps tr_con_attach, tr_con_nail, tr_con_on_line, tr_con_distance,

@@ -25,17 +25,17 @@ typedef struct {
 
 // Rows of one constraint over the state.
 typedef struct {
-  int m;       // rows
-  int n_runs;  // distinct runs, in the order of first touch
+  int m;      // rows
+  int n_runs; // distinct runs, in the order of first touch
   int *run_at, *run_n;
-  int n;       // Σ run_n
-  double *c;   // m
-  double *c_t; // m
-  double *J;   // m × n, row major, columns run after run
-  double ell;  // of the constraint: cli.md, Tolerance
+  int n;         // Σ run_n
+  double *c;     // m
+  double *c_t;   // m
+  double *J;     // m × n, row major, columns run after run
+  double ell;    // of the constraint: cli.md, Tolerance
   double extent; // X: the largest |coordinate| among its bodies
-  double *tol; // m: residuals up to this hold
-  bool undefined;
+  double *tol;   // m: residuals up to this hold
+  bool undefined; // c, c_t and J are zero
 } TrRowBlock;
 
 // Evaluates an input of a constraint at the state. Memory from scratch.
@@ -52,17 +52,32 @@ Vec2 tr_direction_place (const TrModel *m, const TrEnd *e, const double *q);
 // The parameter of a connector on a curve: slide, t, or a named point on its curve; NAN: none.
 double tr_connector_t (const TrModel *m, const TrConnector *c, const double *q);
 
-// The rows of constraint i at q. The runs depend on the model alone but for slides on curves of
-// several spans, which touch the blocks of the span they are on. Memory from scratch.
+// The rows of constraint i at q, whether it takes part or not. The runs depend on the model alone
+// but for slides on curves of several spans, which touch the blocks of the span they are on.
+// memory: of this constraint; NULL: as after a load. Memory from scratch.
+//
+// Inequalities are rows ≥ 0: a limit's member − min and max − member (those it has), the
+// expression of >=, minus that of <=. A skate's row is n·x_q, n normal to the rigid's axis, to
+// stand in J q̇ = 0; its c is 0 at every place.
 void tr_constraint_rows (const TrModel *m, int i, const double *q, const TrMemory *memory,
                          double time, TrScratch *scratch, TrRowBlock *out);
+// The same with ℓ known (it changes little from frame to frame); extent and tol are not set.
+void tr_constraint_rows_fast (const TrModel *m, int i, const double *q, const TrMemory *memory,
+                              double time, double ell, TrScratch *scratch, TrRowBlock *out);
+// Sets ell, extent and tol of rows at q.
+void tr_constraint_tolerance (const TrModel *m, int i, const double *q, TrRowBlock *rows);
 
-// Residuals alone (cheap); returns how many rows.
+// Residuals alone; returns how many rows (those of tr_constraint_rows). Takes nothing from the
+// heap but for an equation of more than 64 variables.
 int tr_constraint_residual (const TrModel *m, int i, const double *q, const TrMemory *memory,
                             double time, double c[TR_ROWS_MAX], bool *undefined);
-int tr_constraint_n_rows (const TrModel *m, int i); // 2 for attach …; 0 where it takes no part
-// ℓ of a constraint and X, at q.
+// Rows that must be 0: none of a constraint that is disabled or driven, an inequality, a skate.
+int tr_constraint_n_rows (const TrModel *m, int i);
+// ℓ of a constraint and X (where not NULL), at q.
 double tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent);
+TrRowUnit tr_constraint_unit (const TrModel *m, int i, int row);
+// Lets constraint i look at an accepted state.
+void tr_constraint_remember (const TrModel *m, int i, const double *q, TrMemory *memory);
 
 // The exact −Σ w_r ∂²c_r/∂q² over the unknowns of rows (n × n, set), for tests and for
 // small systems; and the geometric stiffness of the step, made positive semidefinite part by
@@ -75,13 +90,18 @@ void tr_constraint_stiffness (const TrModel *m, int i, const double *q, const Tr
                               double time, const double *lambda, const TrRowBlock *rows,
                               TrScratch *scratch, double *K);
 // The same for a force f on a connector: −f·x_qq, clamped; added to K over the tap's unknowns.
+// A force along the residual r of a pull of stiffness k (r = x − p) is f = −k r.
 void tr_connector_stiffness (const TrModel *m, const TrConnector *c, const double *q, Vec2 f,
                              const TrTap *tap, TrScratch *scratch, double *K);
 
 // Whether constraint i's stiffness can be other than 0 (linear kinds on linear curves cannot).
 bool tr_constraint_is_curved (const TrModel *m, int i);
 
-// The drag matrix of body b by the rule of the format, weights and floor included; ell: of the
-// component. n × n, or one 2 × 2 for each point. Of a slide: one number.
+// The drag matrix of body b by the rule of the format and the world's metric, weights and floor
+// included; q: the whole state; ell: of the component. n × n, or one 2 × 2 for each point.
 void tr_body_mass (const TrModel *m, const TrBody *b, const double *q, double ell, double *M);
+// What the viscous metric has beside those 2 × 2: at most 3 pairs a point, the same at every q;
+// returns how many, 0 in the natural metric and for other kinds.
+int tr_body_mass_pairs (const TrModel *m, const TrBody *b, const double *q, TrMassPair *pairs);
+// Of a slide: one number.
 double tr_slide_mass (const TrModel *m, const TrConnector *c, const double *q, double ell);
