@@ -56,8 +56,8 @@ typedef struct {
   const char *stroke; // of a path; NULL: the body's style
   double width;       // mm; < 0: the body's style
   const char *fill;
-  Vec2 at;        // of a text; of an image the lower left corner
-  Vec2 size;      // a text's size in x; an image's width and height
+  Vec2 at;   // of a text; of an image the lower left corner
+  Vec2 size; // a text's size in x; an image's width and height
   const char *extras;
 } TrMark;
 
@@ -91,8 +91,8 @@ typedef struct {
     } rigid;
     struct {
       Vec2 size;
-      TrScalar shape, area;  // stiffnesses; 0: not elastic
-      const Vec2 *rest;      // two, or NULL: the unit vectors
+      TrScalar shape, area; // stiffnesses; 0: not elastic
+      const Vec2 *rest;     // two, or NULL: the unit vectors
       const char *elastic_extras;
     } sheet;
     struct {
@@ -111,13 +111,19 @@ typedef struct {
 } TrJet;
 
 typedef enum {
-  TR_JET_PLACE,   // x, x_q
-  TR_JET_TANGENT, // and x_t, x_tt, x_tq
+  TR_JET_PLACE,   // x, x_t, x_q
+  TR_JET_TANGENT, // and x_tt, x_tq
   TR_JET_FULL,    // and x_ttt, x_ttq
 } TrJetOrder;
 
 // Derived scalars that a kind may have beside its own unknowns.
 typedef enum { TR_DERIVED_LENGTH, TR_DERIVED_ANGLE, TR_DERIVED_AREA, TR_N_DERIVED } TrDerived;
+
+// Two points of a list that the consistent matrix couples: its block (i, j) is diag (m), i ≠ j.
+typedef struct {
+  int i, j;
+  Vec2 m;
+} TrMassPair;
 
 typedef struct {
   const char *name;
@@ -128,6 +134,9 @@ typedef struct {
   bool has_local;     // local points (rigid, sheet)
   bool has_direction; // segment, rigid, sheet
 
+  // Lists of points: the basis functions of a span (body-points.h); else NULL.
+  const struct TrPointsBasis *basis;
+
   // Names of the unknowns, fixed kinds only: "x", "y", "radius".
   const char *const *members;
   // Named points, fixed kinds only: "a", "b", "middle".
@@ -135,7 +144,8 @@ typedef struct {
 
   // The range of t. Closed curves wrap.
   void (*range) (const TrBody *b, double *t0, double *t1);
-  // The curve at t, to the given order; q is the body's own run.
+  // The curve at t, to the given order or beyond; q is the body's own run. Outside an open range
+  // the last span goes on smoothly.
   void (*jet) (const TrBody *b, const double *q, double t, TrJetOrder order, TrJet *j);
   // Σ w·∂²x/∂q² + Σ w_t·∂²x_t/∂q² added to H (j.n × j.n over the unknowns of the jet at t).
   // NULL: x is linear in q.
@@ -147,11 +157,18 @@ typedef struct {
   bool (*named) (const TrBody *b, int point, int *offset, double *t);
   // The drag matrix: n × n row major, or (block = 2) one 2 × 2 for each point.
   void (*mass) (const TrBody *b, const double *q, double *M);
+  // Uniform drag along the curve, ∫ x_qᵀ x_q |x_t| dt, in the same form; NULL: mass is it, or
+  // there is no curve. Lists of points have it off the diagonal too: at most 3 pairs a point,
+  // each once, the same ones at every q; returns how many.
+  void (*consistent) (const TrBody *b, const double *q, double *M);
+  int (*pairs) (const TrBody *b, const double *q, TrMassPair *pairs);
   // The total translational drag: the m of a slide on the curve.
   double (*drag) (const TrBody *b, const double *q);
   // A derived scalar: value; grad (n) and hess (n × n) are set where not NULL.
   double (*derived) (const TrBody *b, const double *q, TrDerived which, double *grad, double *hess);
-  unsigned has_derived; // bits 1 << TrDerived
+  unsigned has_derived; // bits 1 << TrDerived; of a list of points the area only where closed
+  // The box of what the body draws; NULL: it draws nothing.
+  void (*box) (const TrBody *b, const double *q, Vec2 *low, Vec2 *high);
 } TrBodyOps;
 
 extern const TrBodyOps *const tr_body_ops[TR_N_BODY_KINDS];
