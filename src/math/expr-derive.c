@@ -45,13 +45,26 @@ typedef struct {
   int top;
 } Tape;
 
+// Member by member: the walks fill in the rest, and clearing it first costs a fifth of a gradient.
+static Node *
+append (Tape *tape, int a, int b, int var)
+{
+  Node *node = &tape->nodes[tape->n++];
+  node->a = a;
+  node->b = b;
+  node->var = var;
+  node->w = 0;
+  node->counts = false;
+  return node;
+}
+
 static int
 put (Tape *tape, int a, int b, ExprPartials f)
 {
   if (a == NONE && b == NONE)
     return NONE;
-  tape->nodes[tape->n] = (Node){.a = a, .b = b, .var = NONE, .f = f};
-  return tape->n++;
+  append (tape, a, b, NONE)->f = f;
+  return tape->n - 1;
 }
 
 static void
@@ -65,8 +78,8 @@ push (Tape *tape, double value, int node)
 static void
 push_var (Tape *tape, double value, int var)
 {
-  tape->nodes[tape->n] = (Node){.a = NONE, .b = NONE, .var = var};
-  push (tape, value, tape->n++);
+  append (tape, NONE, NONE, var);
+  push (tape, value, tape->n - 1);
 }
 
 static ExprPartials
@@ -220,8 +233,11 @@ walk_weights (Tape *tape, double w_term, double *grad)
     const Node *node = &tape->nodes[i];
     if (!node->counts)
       continue;
-    if (node->var != NONE && grad != NULL)
-      grad[node->var] += node->w;
+    if (node->var != NONE) {
+      if (grad != NULL)
+        grad[node->var] += node->w;
+      continue;
+    }
     add_to_weight (tape, node->a, node->w * node->f.a);
     add_to_weight (tape, node->b, node->w * node->f.b);
   }

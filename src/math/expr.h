@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The expression language of documents: parsed once into a program for a small stack machine,
-// then evaluated to a value, an exact gradient and an exact Hessian by forward accumulation.
+// then evaluated to a value, an exact gradient and an exact Hessian.
 
 #pragma once
 
@@ -38,7 +38,9 @@ int tr_expr_var_column (const TrExpr *e, int var);
 double tr_expr_value (const TrExpr *e, const double *vars);
 
 // grad: n_vars; hess: n_vars × n_vars, row major, symmetric; either may be NULL.
-// Of the branch taken for abs, min, max, if, mod; 0 for sign and floor.
+// Of the branch taken for abs (a ≥ 0), min, max (the first of equals), if, mod; 0 for sign, floor,
+// and at the tip of hypot. The value has the same bits as tr_expr_value(). A gradient costs about
+// as much as a few values; memory is allocated only for a term of more than 48 operations.
 double tr_expr_eval (const TrExpr *e, const double *vars, double *grad, double *hess);
 
 // Σ |term| over the top-level sum, for tolerances (cli.md, Tolerance).
