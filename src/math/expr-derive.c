@@ -39,7 +39,7 @@ typedef struct {
 
 typedef struct {
   Node *nodes;
-  int n;
+  int n, most;
   double value[EXPR_STACK + 1]; // the machine's stack, empty at top = 0,
   int node[EXPR_STACK + 1];     // and where its values are on the tape
   int top;
@@ -49,6 +49,7 @@ typedef struct {
 static Node *
 append (Tape *tape, int a, int b, int var)
 {
+  g_assert (tape->n < tape->most);
   Node *node = &tape->nodes[tape->n++];
   node->a = a;
   node->b = b;
@@ -70,6 +71,7 @@ put (Tape *tape, int a, int b, ExprPartials f)
 static void
 push (Tape *tape, double value, int node)
 {
+  g_assert (tape->top < EXPR_STACK);
   tape->top++;
   tape->value[tape->top] = value;
   tape->node[tape->top] = node;
@@ -147,6 +149,7 @@ put_choice (Tape *tape, ExprCode code)
 static void
 put_hypot (Tape *tape, int n)
 {
+  g_assert (n >= 2 && n <= tape->top);
   int top = tape->top -= n - 1;
   const double *x = tape->value + top;
   double m = 0, s = 0;
@@ -342,8 +345,9 @@ tr_expr_eval (const TrExpr *e, const double *vars, double *grad, double *hess)
   int most = 2 * e->longest_term;
   Node short_tape[SHORT_TAPE];
   g_autofree Node *long_tape = most > SHORT_TAPE ? g_new (Node, (gsize) most) : NULL;
-  Tape tape;
+  Tape tape; // not cleared: a stack of a few kilobytes
   tape.nodes = long_tape != NULL ? long_tape : short_tape;
+  tape.most = MAX (most, SHORT_TAPE);
 
   double sum = eval_term (e, &e->terms[0], vars, &tape, grad, hess);
   for (int i = 1; i < e->n_terms; i++)

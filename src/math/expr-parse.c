@@ -343,7 +343,9 @@ tr_expr_parse (const char *text, GError **error)
   }
   p.token = expr_token_read (text);
   expr_writer_init (&p.writer);
-  TrExpr *e = parse_terms (&p) ? expr_writer_finish (&p.writer, text) : NULL;
+  bool ok = parse_terms (&p);
+  g_assert (!ok || p.level == 0);
+  TrExpr *e = ok ? expr_writer_finish (&p.writer, text) : NULL;
   expr_writer_clear (&p.writer);
   return e;
 }

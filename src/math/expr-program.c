@@ -120,6 +120,7 @@ expr_write_op (ExprWriter *w, ExprCode code, int arg)
 {
   int n = n_operands (code, arg);
   int first = (int) w->code->len - n;
+  g_assert (n > 0 && w->depth >= n);
   append (w, code, arg);
   w->depth -= n - 1;
   if (!is_foldable (w, first, n))
@@ -137,6 +138,7 @@ expr_write_op (ExprWriter *w, ExprCode code, int arg)
 int
 expr_write_jump (ExprWriter *w, ExprCode code)
 {
+  g_assert ((code == EXPR_UNLESS || code == EXPR_GOTO) && w->depth > 0);
   append (w, code, -1);
   // Past either jump the value on top is gone: the condition, or the other branch's result.
   w->depth--;
@@ -146,6 +148,7 @@ expr_write_jump (ExprWriter *w, ExprCode code)
 void
 expr_write_landing (ExprWriter *w, int jump)
 {
+  g_assert (jump >= 0 && jump < (int) w->code->len);
   w->landed = (int) w->code->len;
   g_array_index (w->code, ExprInstr, jump).arg = w->landed;
 }
@@ -153,6 +156,7 @@ expr_write_landing (ExprWriter *w, int jump)
 void
 expr_write_term (ExprWriter *w, bool negative)
 {
+  g_assert (w->depth == 1);
   int number = (int) w->terms->len;
   ExprTerm term = {
       .begin = number > 0 ? g_array_index (w->terms, ExprTerm, number - 1).end : 0,

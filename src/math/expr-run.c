@@ -9,6 +9,7 @@
 double
 expr_hypot (int n, const double *x)
 {
+  g_assert (n >= 2);
   double h = hypot (x[0], x[1]);
   for (int i = 2; i < n; i++)
     h = hypot (h, x[i]);
@@ -90,6 +91,7 @@ term_value (const TrExpr *e, int i, const double *vars)
 double
 tr_expr_value (const TrExpr *e, const double *vars)
 {
+  g_assert (vars != NULL || e->n_vars == 0);
   double sum = term_value (e, 0, vars);
   for (int i = 1; i < e->n_terms; i++)
     sum += term_value (e, i, vars);
@@ -99,6 +101,7 @@ tr_expr_value (const TrExpr *e, const double *vars)
 double
 tr_expr_terms_size (const TrExpr *e, const double *vars)
 {
+  g_assert (vars != NULL || e->n_vars == 0);
   double sum = 0;
   for (int i = 0; i < e->n_terms; i++)
     sum += fabs (term_value (e, i, vars));
