@@ -29,18 +29,18 @@ typedef struct {
   const int *dim; // unknowns of each block, ≥ 1
   int n_cons;
   const int *rows;  // rows of each constraint, ≥ 1
-  const int *start; // n_cons + 1: constraint c touches the blocks touch[start[c]] … touch[start[c+1] − 1]
-  const int *touch; // distinct within a constraint; at least one
+  const int *start; // n_cons + 1: constraint c touches touch[start[c]] … touch[start[c + 1] − 1]
+  const int *touch; // blocks, distinct within a constraint; at least one
   int n_pairs;
   const int *pair; // 2 n_pairs: blocks (i, j), i ≠ j, that A couples; no pair twice in either order
 } TrKktShape;
 
 typedef struct {
-  bool ok;           // all numbers finite
-  bool regularised;  // a pivot was small: −δ on the constraint diagonals, refined
-  int n_small;       // constraint pivots under 1e-8 of their unreduced size: the rank lost
-  int refinements;   // solves beyond the first
-  double conflict;   // largest |b − J v − C λ| that remains, in rows scaled to J A^−½ of length 1
+  bool ok;          // all numbers finite
+  bool regularised; // a pivot was small: −δ on the constraint diagonals, refined
+  int n_small;      // constraint pivots under 1e-8 of their unreduced size: the rank lost
+  int refinements;  // solves beyond the first
+  double conflict; // largest |b − J v − C λ| that remains, in rows scaled to J A^−½ of length 1
 } TrKktResult;
 
 TrKkt *tr_kkt_new (const TrKktShape *shape, TrKktMethod method);
@@ -53,16 +53,18 @@ const char *tr_kkt_path (const TrKkt *k);
 
 // Where the numbers go: the caller fills all of these before each factorisation. The places are
 // the solver's own records, in elimination order; they stay put for the life of k.
-double *tr_kkt_a (TrKkt *k, int block);        // dim × dim, row major, both triangles
-double *tr_kkt_j (TrKkt *k, int incidence);    // rows × dim, row major; incidence as in shape.touch
-double *tr_kkt_pair (TrKkt *k, int pair);      // dim i × dim j, row major: the (i, j) block of A
-double *tr_kkt_c (TrKkt *k, int constraint);   // rows
+double *tr_kkt_a (TrKkt *k, int block);      // dim × dim, row major, both triangles
+double *tr_kkt_j (TrKkt *k, int incidence);  // rows × dim, row major; incidence as in shape.touch
+double *tr_kkt_pair (TrKkt *k, int pair);    // dim i × dim j, row major: the (i, j) block of A
+double *tr_kkt_c (TrKkt *k, int constraint); // rows
 
 // Factors and solves in one pass. f, v: blocks in order; b, lambda: constraints in order.
-// Never allocates after the first call on a k (but when a regularised solve is first needed).
+// Never allocates after the first call on a k, but when a regularised solve is first needed and
+// when the rows of a leaf turn out to depend on each other and the leaf is peeled no more.
 // A rank-deficient system gives the least-squares motion (of rows scaled to J A^−½ of length 1)
 // and multipliers of moderate size.
-TrKktResult tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, double *lambda);
+TrKktResult
+tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, double *lambda);
 
 // The same with the factor that the last call left.
 TrKktResult tr_kkt_solve (TrKkt *k, const double *f, const double *b, double *v, double *lambda);

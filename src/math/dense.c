@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "math/dense.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+int
+ldl_factor (int n, double *a, const double *size, double tiny)
+{
+  int n_small = 0;
+
+  // l_ij dⱼ = a_ij − Σ_k l_ik d_k l_jk; row i holds l_ik d_k until its pivot is known
+  for (int i = 0; i < n; i++) {
+    double *row = a + i * n;
+    for (int j = 1; j < i; j++)
+      row[j] -= dense_dot (j, row, a + j * n);
+    double pivot = row[i];
+    for (int j = 0; j < i; j++) {
+      double l = row[j] * a[j * n + j];
+      pivot -= l * row[j];
+      row[j] = l;
+    }
+    if (size && !(fabs (pivot) > tiny * size[i]))
+      n_small++;
+    row[i] = 1 / pivot;
+  }
+  return n_small;
+}
+
+void
+ldl_solve_lower (int n, const double *a, double *x)
+{
+  for (int i = 1; i < n; i++)
+    x[i] -= dense_dot (i, a + i * n, x);
+}
+
+void
+ldl_solve_upper (int n, const double *a, double *x)
+{
+  for (int i = n - 1; i > 0; i--)
+    dense_axpy (i, -x[i], a + i * n, x);
+}
+
+void
+ldl_solve (int n, const double *a, double *x)
+{
+  ldl_solve_lower (n, a, x);
+  for (int i = 0; i < n; i++)
+    x[i] *= a[i * n + i];
+  ldl_solve_upper (n, a, x);
+}
+
+// x, y ← c x − s y, s x + c y
+static void
+turn (int n, double *x, double *y, double c, double s)
+{
+  for (int i = 0; i < n; i++) {
+    double p = x[i], q = y[i];
+    x[i] = c * p - s * q;
+    y[i] = s * p + c * q;
+  }
+}
+
+// Makes rows i and j orthogonal; whether they were not.
+static bool
+orthogonalise (int m, int n, double *w, double *u, int i, int j)
+{
+  double *x = w + i * n, *y = w + j * n;
+  double xx = dense_dot (n, x, x), yy = dense_dot (n, y, y), xy = dense_dot (n, x, y);
+  if (!(fabs (xy) > 1e-16 * sqrt (xx) * sqrt (yy)))
+    return false;
+
+  // tan 2φ = 2 xy / (xx − yy), the smaller root
+  double zeta = (yy - xx) / (2 * xy);
+  double t = copysign (1, zeta) / (fabs (zeta) + hypot (1, zeta));
+  double c = 1 / hypot (1, t);
+  turn (n, x, y, c, c * t);
+  turn (m, u + i * m, u + j * m, c, c * t);
+  return true;
+}
+
+void
+dense_jacobi_svd (int m, int n, double *w, double *u)
+{
+  for (int i = 0; i < m * m; i++)
+    u[i] = i % (m + 1) == 0;
+
+  bool turned = true;
+  for (int sweep = 0; turned && sweep < 40; sweep++) {
+    turned = false;
+    for (int i = 0; i < m; i++)
+      for (int j = i + 1; j < m; j++)
+        turned |= orthogonalise (m, n, w, u, i, j);
+  }
+}

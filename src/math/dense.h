@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Small dense kernels: sizes, inputs, outputs; all matrices row major, nothing allocated.
+
+#pragma once
+
+// Factors the symmetric a = L D Lᵀ in place, without pivoting: L's unit lower triangle below the
+// diagonal, 1/D on it; the upper triangle is not read. Returns how many pivots are not larger
+// than tiny · size[i] in magnitude (size NULL: all pivots count as large, 0 is returned).
+int ldl_factor (int n, double *a, const double *size, double tiny);
+
+// x ← (L D Lᵀ)⁻¹ x
+void ldl_solve (int n, const double *a, double *x);
+
+// x ← L⁻¹ x and x ← L⁻ᵀ x of the same factor.
+void ldl_solve_lower (int n, const double *a, double *x);
+void ldl_solve_upper (int n, const double *a, double *x);
+
+// ldl_solve for sizes known where it is inlined.
+static inline void
+ldl_solve_inline (int n, const double *a, double *x)
+{
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < i; j++)
+      x[i] -= a[i * n + j] * x[j];
+  for (int i = n - 1; i >= 0; i--) {
+    x[i] *= a[i * n + i];
+    for (int j = i + 1; j < n; j++)
+      x[i] -= a[j * n + i] * x[j];
+  }
+}
+
+// One-sided Jacobi: turns the m rows (n long) of w until they are mutually orthogonal, and
+// applies the same turns to the rows of u (m × m), which starts as I:  w₀ = uᵀ w.
+// The singular values of w₀ are the lengths of the rows of w; accurate to the last digits even
+// where they are small.
+void dense_jacobi_svd (int m, int n, double *w, double *u);
+
+static inline double
+dense_dot (int n, const double *x, const double *y)
+{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i] * y[i];
+  return s;
+}
+
+// y ← y + s x
+static inline void
+dense_axpy (int n, double s, const double *x, double *y)
+{
+  for (int i = 0; i < n; i++)
+    y[i] += s * x[i];
+}
+
+// y ← y + s A x, A m × n
+static inline void
+dense_gemv (int m, int n, double s, const double *a, const double *x, double *y)
+{
+  for (int i = 0; i < m; i++)
+    y[i] += s * dense_dot (n, a + i * n, x);
+}
+
+// y ← y + s Aᵀ x, A m × n
+static inline void
+dense_gemv_t (int m, int n, double s, const double *a, const double *x, double *y)
+{
+  for (int i = 0; i < m; i++)
+    dense_axpy (n, s * x[i], a + i * n, y);
+}

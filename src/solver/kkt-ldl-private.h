@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The inside of the block LDLᵀ, shared by its symbolic half and its numeric half.
+
+#pragma once
+
+#include "solver/kkt-ldl.h"
+
+// One block of the system under the diagonal.
+typedef struct {
+  int to;         // in lower
+  int from;       // in the numbers
+  int rows, cols; // as stored there
+  bool transposed;
+} TrLdlSource;
+
+// A column to the left that has an entry in a row: what updates the column of that row.
+typedef struct {
+  int entry, end; // the entry, and the end of its column
+  int values;     // of the entry, in lower and upper
+  int dim;
+  bool is_block;
+} TrLdlLeft;
+
+// One node in elimination order. What it owns in each array ends where the next column begins.
+typedef struct {
+  int node; // a block, or n_blocks + constraint
+  int dim;
+  bool is_block;
+  int place;    // of A or C in the numbers
+  int load;     // of what is added to A, or −1
+  int out;      // in v or λ
+  int x;        // in x
+  int pivot;    // in pivot, dim × dim
+  int first;    // entry: the blocks under the diagonal, by row
+  int values;   // in lower and upper: entries stacked, n_scalar × dim
+  int scalar;   // in scalar_row
+  int n_scalar; // rows of all entries together
+  int source, left;
+} TrLdlColumn;
+
+struct _TrLdl {
+  int n, n_x;
+  TrLdlColumn *column; // n + 1
+  int *row, *row_dim, *entry_values;
+  int *scalar_row; // index in x of each stacked row
+  TrLdlSource *source;
+  TrLdlLeft *left;
+  int *map; // row → place of its entry in the column at work
+  double *pivot, *lower, *upper, *x, *size;
+};

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "solver/kkt-ldl.h"
+
+#include "math/dense.h"
+#include "solver/kkt-ldl-private.h"
+
+#include <glib.h>
+#include <string.h>
+
+// ─── factor ─────────────────────────────────────────────────────────────────
+
+static void
+put_block (double *to, const double *from, const TrLdlSource *s)
+{
+  if (!s->transposed) {
+    for (int i = 0; i < s->rows * s->cols; i++)
+      to[i] += from[i];
+    return;
+  }
+  for (int r = 0; r < s->rows; r++)
+    for (int c = 0; c < s->cols; c++)
+      to[c * s->rows + r] += from[r * s->cols + c];
+}
+
+// Column k of the system itself.
+static void
+assemble (TrLdl *l,
+          const TrLdlColumn *col,
+          const TrKktNumbers *n,
+          const double *load,
+          const double *delta)
+{
+  double *d = l->pivot + col->pivot;
+  int m = col->dim;
+
+  if (col->is_block) {
+    memcpy (d, n->num + col->place, sizeof (double) * (size_t) (m * m));
+    if (col->load >= 0)
+      for (int r = 0; r < m; r++)
+        dense_axpy (r + 1, 1, load + col->load + r * (r + 1) / 2, d + r * m);
+  } else {
+    memset (d, 0, sizeof (double) * (size_t) (m * m));
+    for (int r = 0; r < m; r++)
+      d[r * (m + 1)] = -n->num[col->place + r] - (delta ? delta[col->out + r] : 0);
+  }
+
+  memset (l->lower + col->values, 0, sizeof (double) * (size_t) (col->n_scalar * m));
+  for (int s = col->source; s < col[1].source; s++)
+    put_block (l->lower + l->source[s].to, n->num + l->source[s].from, &l->source[s]);
+}
+
+// w ← w − l uᵀ:  w di × dk, l di × dj, u dk × dj
+static inline void
+subtract_product (double *restrict w,
+                  const double *restrict lower,
+                  const double *restrict u,
+                  int di,
+                  int dk,
+                  int dj)
+{
+  for (int i = 0; i < di; i++)
+    for (int k = 0; k < dk; k++)
+      w[i * dk + k] -= dense_dot (dj, lower + i * dj, u + k * dj);
+}
+
+// What column j, eliminated before, does to column k: the product of the rows of j from k on
+// with the row of k. Inlined with constant sizes where these are common.
+static inline __attribute__ ((always_inline)) void
+subtract_column (TrLdl *l, const TrLdlLeft *left, double *d, int dk, int dj)
+{
+  const double *u = l->upper + left->values;
+  const double *lower = l->lower + left->values;
+
+  subtract_product (d, lower, u, dk, dk, dj);
+  lower += dk * dj;
+  for (int q = left->entry + 1; q < left->end; q++) {
+    double *w = l->lower + l->map[l->row[q]];
+    int di = l->row_dim[q];
+    if (di == 3)
+      subtract_product (w, lower, u, 3, dk, dj);
+    else if (di == 2)
+      subtract_product (w, lower, u, 2, dk, dj);
+    else
+      subtract_product (w, lower, u, di, dk, dj);
+    lower += di * dj;
+  }
+}
+
+static void
+subtract_left (TrLdl *l, const TrLdlLeft *left, double *d, int dk)
+{
+  int dj = left->dim;
+  if (dk == 3 && dj == 3)
+    subtract_column (l, left, d, 3, 3);
+  else if (dk == 2 && dj == 3)
+    subtract_column (l, left, d, 2, 3);
+  else if (dk == 2 && dj == 2)
+    subtract_column (l, left, d, 2, 2);
+  else if (dk == 3 && dj == 2)
+    subtract_column (l, left, d, 3, 2);
+  else
+    subtract_column (l, left, d, dk, dj);
+}
+
+// size ← C + Σ of what blocks put into the diagonal of a constraint: what its pivots would be if
+// no other constraint shared those blocks.
+static void
+gather (TrLdl *l, const TrLdlColumn *col, double *size)
+{
+  double *d = l->pivot + col->pivot;
+  int m = col->dim;
+
+  for (int q = col->first; q < col[1].first; q++)
+    l->map[l->row[q]] = l->entry_values[q];
+  for (int r = 0; r < m; r++)
+    size[r] = -d[r * (m + 1)];
+  for (int i = col->left; i < col[1].left; i++) {
+    const TrLdlLeft *left = &l->left[i];
+    for (int r = 0; left->is_block && r < m; r++)
+      size[r] += d[r * (m + 1)];
+    subtract_left (l, left, d, m);
+    for (int r = 0; left->is_block && r < m; r++)
+      size[r] -= d[r * (m + 1)];
+  }
+}
+
+// The rows under the pivot: upper ← w, lower ← w d⁻¹.
+static inline __attribute__ ((always_inline)) void
+divide_rows (TrLdl *l, const TrLdlColumn *col, int m)
+{
+  const double *d = l->pivot + col->pivot;
+  double *w = l->lower + col->values, *u = l->upper + col->values;
+
+  memcpy (u, w, sizeof (double) * (size_t) (col->n_scalar * m));
+  for (int r = 0; r < col->n_scalar; r++)
+    ldl_solve_inline (m, d, w + r * m);
+}
+
+int
+tr_ldl_factor (
+    TrLdl *l, const TrKktNumbers *n, const double *load, const int *load_at, const double *delta)
+{
+  int n_small = 0;
+
+  for (int k = 0; k < l->n; k++) {
+    TrLdlColumn *col = &l->column[k];
+    double *d = l->pivot + col->pivot, *size = col->is_block ? NULL : l->size;
+    col->load = col->is_block && load_at ? load_at[col->node] : -1;
+    assemble (l, col, n, load, delta);
+    gather (l, col, l->size);
+    n_small += ldl_factor (col->dim, d, size, 1e-8);
+    if (col->dim == 3)
+      divide_rows (l, col, 3);
+    else if (col->dim == 2)
+      divide_rows (l, col, 2);
+    else
+      divide_rows (l, col, col->dim);
+  }
+  return n_small;
+}
+
+// ─── solve ──────────────────────────────────────────────────────────────────
+
+static inline __attribute__ ((always_inline)) void
+forward (const TrLdl *l, const TrLdlColumn *col, double *x, int m)
+{
+  const double *y = x + col->x, *lower = l->lower + col->values;
+  const int *row = l->scalar_row + col->scalar;
+  for (int r = 0; r < col->n_scalar; r++)
+    x[row[r]] -= dense_dot (m, lower + r * m, y);
+}
+
+static inline __attribute__ ((always_inline)) void
+backward (const TrLdl *l, const TrLdlColumn *col, double *x, int m)
+{
+  double *y = x + col->x;
+  const double *lower = l->lower + col->values;
+  const int *row = l->scalar_row + col->scalar;
+  ldl_solve_inline (m, l->pivot + col->pivot, y);
+  for (int r = 0; r < col->n_scalar; r++)
+    dense_axpy (m, -x[row[r]], lower + r * m, y);
+}
+
+void
+tr_ldl_solve (TrLdl *l, const double *f, const double *b, double *v, double *lambda)
+{
+  double *x = l->x;
+
+  for (int k = 0; k < l->n; k++) {
+    const TrLdlColumn *col = &l->column[k];
+    const double *from = col->is_block ? f : b;
+    for (int r = 0; r < col->dim; r++)
+      x[col->x + r] = from[col->out + r];
+  }
+  for (int k = 0; k < l->n; k++) {
+    const TrLdlColumn *col = &l->column[k];
+    if (col->dim == 3)
+      forward (l, col, x, 3);
+    else if (col->dim == 2)
+      forward (l, col, x, 2);
+    else
+      forward (l, col, x, col->dim);
+  }
+  for (int k = l->n - 1; k >= 0; k--) {
+    const TrLdlColumn *col = &l->column[k];
+    if (col->dim == 3)
+      backward (l, col, x, 3);
+    else if (col->dim == 2)
+      backward (l, col, x, 2);
+    else
+      backward (l, col, x, col->dim);
+    for (int r = 0; r < col->dim; r++)
+      if (col->is_block)
+        v[col->out + r] = x[col->x + r];
+      else
+        lambda[col->out + r] = -x[col->x + r];
+  }
+}

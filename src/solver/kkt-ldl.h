@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Sparse block LDLᵀ of the symmetric form of the system, unknowns v and −λ:
+//
+//   [ A   Jᵀ ]      nodes are blocks and constraints, the order is static, pivots are small
+//   [ J  −C  ]      dense blocks, never exchanged.
+
+#pragma once
+
+#include "solver/kkt-graph.h"
+
+typedef struct _TrLdl TrLdl;
+
+typedef enum {
+  // Blocks with few constraints, then minimum degree, a constraint never before the first of its
+  // blocks: exact without regularisation as long as the rows are independent.
+  TR_LDL_BLOCKS_FIRST,
+  // Minimum degree alone. Needs −δ on every constraint; loses ε/δ at most, where the other order
+  // can nest two small pivots and lose ε/δ².
+  TR_LDL_MIN_DEGREE,
+} TrLdlOrder;
+
+// Of the blocks and constraints whose flag is set; every block that such a constraint touches
+// must be in.
+TrLdl *tr_ldl_new (const TrKktGraph *g,
+                   const TrKktNumbers *n,
+                   const bool *has_block,
+                   const bool *has_con,
+                   TrLdlOrder order);
+void tr_ldl_free (TrLdl *l);
+
+// load: what is added to the lower triangles of A's diagonal blocks, packed by rows, at
+// load_at[block] (−1: nothing). delta: what is added to C, by row of the whole system; may be
+// NULL. Returns the number of constraint pivots under 1e-8 of the sum of what was added up in
+// them.
+int tr_ldl_factor (
+    TrLdl *l, const TrKktNumbers *n, const double *load, const int *load_at, const double *delta);
+
+// Of the whole system's vectors it reads and writes what belongs to its nodes. f and v, b and
+// lambda may be the same.
+void tr_ldl_solve (TrLdl *l, const double *f, const double *b, double *v, double *lambda);

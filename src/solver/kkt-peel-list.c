@@ -1,0 +1,395 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Which blocks peel, in which order, and where their numbers lie.
+
+#include "solver/kkt-peel-private.h"
+
+#include <glib.h>
+#include <string.h>
+
+typedef struct {
+  const TrKktGraph *g;
+  int *start, *adj; // distinct neighbours through constraints of two blocks and pairs
+  int *n_live;      // neighbours not yet peeled
+  bool *held;       // on a constraint of three or more blocks, or blocked
+  bool *gone;
+  int *own_rows; // rows of its unary constraints
+  int *parent;   // −2: left, −1: a root
+  GQueue queue;
+} Peeling;
+
+static int
+other_end (const TrKktGraph *g, int c, int x)
+{
+  const int *t = g->touch + g->start[c];
+  return t[0] == x ? t[1] : t[0];
+}
+
+static int
+pair_end (const TrKktGraph *g, int p, int x)
+{
+  return g->pair[2 * p] == x ? g->pair[2 * p + 1] : g->pair[2 * p];
+}
+
+static int
+n_touched (const TrKktGraph *g, int c)
+{
+  return g->start[c + 1] - g->start[c];
+}
+
+// Appends y to x's neighbours unless it is one.
+static void
+take_neighbour (Peeling *s, GArray *adj, int *mark, int x, int y)
+{
+  if (mark[y] == x)
+    return;
+  mark[y] = x;
+  g_array_append_val (adj, y);
+}
+
+static void
+list_neighbours (Peeling *s)
+{
+  const TrKktGraph *g = s->g;
+  GArray *adj = g_array_new (FALSE, FALSE, sizeof (int));
+  g_autofree int *mark = g_new (int, g->n_blocks + 1);
+  for (int x = 0; x < g->n_blocks; x++)
+    mark[x] = -1;
+
+  for (int x = 0; x < g->n_blocks; x++) {
+    s->start[x] = (int) adj->len;
+    for (int i = g->block_start[x]; i < g->block_start[x + 1]; i++) {
+      int c = g->owner[g->block_touch[i]];
+      if (n_touched (g, c) == 1)
+        s->own_rows[x] += g->rows[c];
+      else if (n_touched (g, c) == 2)
+        take_neighbour (s, adj, mark, x, other_end (g, c, x));
+      else
+        s->held[x] = true;
+    }
+    for (int i = g->pair_start[x]; i < g->pair_start[x + 1]; i++)
+      take_neighbour (s, adj, mark, x, pair_end (g, g->block_pair[i], x));
+    s->n_live[x] = (int) adj->len - s->start[x];
+  }
+  s->start[g->n_blocks] = (int) adj->len;
+  s->adj = (int *) (void *) g_array_free (adj, FALSE);
+}
+
+static int
+live_neighbour (const Peeling *s, int x)
+{
+  int k = s->start[x];
+  while (s->gone[s->adj[k]])
+    k++;
+  return s->adj[k];
+}
+
+static int
+joint_rows (const TrKktGraph *g, int x, int p)
+{
+  int rows = 0;
+  for (int i = g->block_start[x]; i < g->block_start[x + 1]; i++) {
+    int c = g->owner[g->block_touch[i]];
+    if (n_touched (g, c) == 2 && other_end (g, c, x) == p)
+      rows += g->rows[c];
+  }
+  return rows;
+}
+
+static void
+push (Peeling *s, int x)
+{
+  if (s->n_live[x] <= 1 && !s->held[x])
+    g_queue_push_tail (&s->queue, GINT_TO_POINTER (x));
+}
+
+static void
+try_peel (Peeling *s, int x)
+{
+  if (s->gone[x])
+    return;
+  int p = s->n_live[x] == 1 ? live_neighbour (s, x) : -1;
+  int rows = s->own_rows[x] + (p >= 0 ? joint_rows (s->g, x, p) : 0);
+  if (rows > s->g->dim[x])
+    return;
+  s->gone[x] = true;
+  s->parent[x] = p;
+  if (p >= 0) {
+    s->n_live[p]--;
+    push (s, p);
+  }
+}
+
+static void
+find_parents (Peeling *s)
+{
+  int n = s->g->n_blocks;
+  for (int x = 0; x < n; x++)
+    s->parent[x] = -2;
+  for (int x = 0; x < n; x++)
+    push (s, x);
+  while (!g_queue_is_empty (&s->queue))
+    try_peel (s, GPOINTER_TO_INT (g_queue_pop_head (&s->queue)));
+}
+
+// ─── order ──────────────────────────────────────────────────────────────────
+
+// Breadth first from the roots and from those that are left, backwards: whole levels, so that
+// the steps of one level do not wait for each other, and a chain in one run.
+static void
+set_order (TrKktPeel *p, const Peeling *s)
+{
+  const TrKktGraph *g = s->g;
+  int n = g->n_blocks;
+  g_autofree int *queue = g_new (int, n + 1);
+  int head = 0, tail = 0;
+
+  for (int x = 0; x < n; x++)
+    if (s->parent[x] == -2) {
+      p->left_block[x] = true;
+      queue[tail++] = x;
+    }
+  p->n_left = tail;
+  for (int x = 0; x < n; x++)
+    if (s->parent[x] == -1)
+      queue[tail++] = x;
+  for (; head < tail; head++) {
+    int x = queue[head];
+    for (int k = s->start[x]; k < s->start[x + 1]; k++)
+      if (s->parent[s->adj[k]] == x)
+        queue[tail++] = s->adj[k];
+  }
+  g_assert (tail == n);
+
+  p->n_steps = n - p->n_left;
+  for (int e = 0; e < p->n_steps; e++)
+    p->order[e] = queue[n - 1 - e];
+  for (int k = 0; k < p->n_left; k++)
+    p->order[p->n_steps + k] = queue[k];
+}
+
+// ─── steps ──────────────────────────────────────────────────────────────────
+
+// The constraints that go with x: its own and those to its parent.
+static void
+take_rows (TrKktPeel *p, TrPeelStep *s, GArray *rows)
+{
+  const TrKktGraph *g = p->g;
+  int x = s->block;
+
+  s->first = (int) rows->len;
+  for (int i = g->block_start[x]; i < g->block_start[x + 1]; i++) {
+    int inc = g->block_touch[i], c = g->owner[inc];
+    TrPeelRows r = {.j = inc, .k = -1, .con = c, .l = g->l_at[c], .rows = g->rows[c]};
+    if (n_touched (g, c) == 2) {
+      if (other_end (g, c, x) != s->parent)
+        continue;
+      r.k = inc == g->start[c] ? inc + 1 : inc - 1;
+    }
+    g_array_append_val (rows, r);
+    p->left_con[c] = false;
+    s->m += r.rows;
+  }
+  s->end = (int) rows->len;
+}
+
+static int
+factor_size (const TrPeelStep *s)
+{
+  if (s->small)
+    return (int) (sizeof (TrPeelSmall) / sizeof (double));
+  int e = s->pair >= 0 ? s->d * s->dp : 0;
+  return s->d * s->d + s->m * s->d + s->m * s->m + s->m * s->dp + e;
+}
+
+static TrPeelStep
+make_step (TrKktPeel *p, const Peeling *peeling, int x, GArray *rows)
+{
+  const TrKktGraph *g = p->g;
+  TrPeelStep s = {.block = x, .parent = peeling->parent[x], .d = g->dim[x], .pair = -1};
+
+  s.v = g->v_at[x];
+  s.load_p = -1;
+  if (s.parent >= 0) {
+    s.dp = g->dim[s.parent];
+    s.vp = g->v_at[s.parent];
+  }
+  take_rows (p, &s, rows);
+  for (int i = g->pair_start[x]; i < g->pair_start[x + 1]; i++) {
+    int pair = g->block_pair[i];
+    if (pair_end (g, pair, x) == s.parent) {
+      s.pair = pair;
+      s.pair_turned = g->pair[2 * pair + 1] == x;
+    }
+  }
+  s.small = s.d == 3 && s.dp == 3 && s.m == 2 && s.pair < 0 && s.end - s.first == 1;
+  return s;
+}
+
+// A block has a place for what its children add, unless the one child hands it on directly.
+static void
+set_loads (TrKktPeel *p)
+{
+  const TrKktGraph *g = p->g;
+  for (int x = 0; x < g->n_blocks; x++)
+    p->load_at[x] = -1;
+  for (int e = 0; e < p->n_steps; e++) {
+    TrPeelStep *s = &p->step[e];
+    s->hands_on = s->small && e + 1 < p->n_steps && s[1].small && s[1].block == s->parent;
+    if (s->parent < 0 || s->hands_on || p->load_at[s->parent] >= 0)
+      continue;
+    p->load_at[s->parent] = p->n_load;
+    p->n_load += s->dp * (s->dp + 1) / 2 + s->dp;
+  }
+  for (int e = 0; e < p->n_steps; e++) {
+    TrPeelStep *s = &p->step[e];
+    s->load = p->load_at[s->block];
+    if (s->parent >= 0)
+      s->load_p = p->load_at[s->parent];
+  }
+  p->load = g_new0 (double, p->n_load + 1);
+}
+
+static void
+set_steps (TrKktPeel *p, const Peeling *peeling)
+{
+  const TrKktGraph *g = p->g;
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (TrPeelRows));
+  int size = 0;
+
+  for (int c = 0; c < g->n_cons; c++)
+    p->left_con[c] = true;
+  p->step = g_new (TrPeelStep, p->n_steps + 1);
+  for (int e = 0; e < p->n_steps; e++) {
+    TrPeelStep *s = &p->step[e];
+    *s = make_step (p, peeling, p->order[e], rows);
+    s->factor = size;
+    size += factor_size (s);
+  }
+  p->rows = (TrPeelRows *) (void *) g_array_free (rows, FALSE);
+  p->factor = g_new (double, size + 1);
+  p->work = g_new (double, 4 * g->max_dim * g->max_dim + 4 * g->max_dim + 1);
+  for (int e = p->n_steps - 1; e >= 0; e--) {
+    TrPeelStep *s = &p->step[e];
+    s->run = e + 1 < p->n_steps && s[1].small == s->small ? s[1].run + 1 : 1;
+  }
+  set_loads (p);
+}
+
+static bool
+joins_nothing (const Peeling *s, int x)
+{
+  if (s->n_live[x] > 0)
+    return false;
+  for (int i = s->g->block_start[x]; i < s->g->block_start[x + 1]; i++)
+    if (n_touched (s->g, s->g->owner[s->g->block_touch[i]]) > 2)
+      return false;
+  return true;
+}
+
+TrKktPeel *
+tr_kkt_peel_new (const TrKktGraph *g, const bool *blocked)
+{
+  TrKktPeel *p = g_new0 (TrKktPeel, 1);
+  int n = g->n_blocks;
+  Peeling s = {.g = g,
+               .start = g_new0 (int, n + 1),
+               .n_live = g_new0 (int, n + 1),
+               .held = g_memdup2 (blocked, sizeof (bool) * ((gsize) n + 1)),
+               .gone = g_malloc0 (sizeof (bool) * ((gsize) n + 1)),
+               .own_rows = g_new0 (int, n + 1),
+               .parent = g_new (int, n + 1),
+               .queue = G_QUEUE_INIT};
+  list_neighbours (&s);
+  find_parents (&s);
+
+  p->g = g;
+  p->order = g_new (int, n + 1);
+  p->left_block = g_malloc0 (sizeof (bool) * ((gsize) n + 1));
+  p->left_con = g_malloc0 (sizeof (bool) * ((gsize) g->n_cons + 1));
+  p->load_at = g_new (int, n + 1);
+  p->is_tree = true;
+  set_order (p, &s);
+  for (int k = 0; k < p->n_left; k++)
+    p->is_tree = p->is_tree && joins_nothing (&s, p->order[p->n_steps + k]);
+  set_steps (p, &s);
+
+  void *lists[] = {s.start, s.adj, s.n_live, s.held, s.gone, s.own_rows, s.parent};
+  for (gsize l = 0; l < G_N_ELEMENTS (lists); l++)
+    g_free (lists[l]);
+  return p;
+}
+
+void
+tr_kkt_peel_place (TrKktPeel *p, const TrKktNumbers *n)
+{
+  p->num = n->num;
+  for (int e = 0; e < p->n_steps; e++) {
+    TrPeelStep *s = &p->step[e];
+    s->a = n->a_at[s->block];
+    if (s->pair >= 0)
+      s->pair = n->pair_at[s->pair];
+    for (int i = s->first; i < s->end; i++) {
+      TrPeelRows *r = &p->rows[i];
+      r->j = n->j_at[r->j];
+      r->con = n->c_at[r->con];
+      if (r->k >= 0)
+        r->k = n->j_at[r->k];
+    }
+  }
+}
+
+void
+tr_kkt_peel_free (TrKktPeel *p)
+{
+  if (!p)
+    return;
+  void *lists[] = {p->step,    p->rows, p->order,  p->left_block, p->left_con,
+                   p->load_at, p->load, p->factor, p->work};
+  for (gsize l = 0; l < G_N_ELEMENTS (lists); l++)
+    g_free (lists[l]);
+  g_free (p);
+}
+
+const int *
+tr_kkt_peel_order (const TrKktPeel *p)
+{
+  return p->order;
+}
+
+int
+tr_kkt_peel_n_left (const TrKktPeel *p)
+{
+  return p->n_left;
+}
+
+bool
+tr_kkt_peel_is_tree (const TrKktPeel *p)
+{
+  return p->is_tree;
+}
+
+const bool *
+tr_kkt_peel_left_blocks (const TrKktPeel *p)
+{
+  return p->left_block;
+}
+
+const bool *
+tr_kkt_peel_left_cons (const TrKktPeel *p)
+{
+  return p->left_con;
+}
+
+const double *
+tr_kkt_peel_load (const TrKktPeel *p)
+{
+  return p->load;
+}
+
+const int *
+tr_kkt_peel_load_at (const TrKktPeel *p)
+{
+  return p->load_at;
+}

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The steps of the peeling, shared by the file that lists them and the one that takes them.
+
+#pragma once
+
+#include "solver/kkt-peel.h"
+
+// One constraint of a step.
+typedef struct {
+  int j, k; // incidences at first, then places in the numbers: on x, on p (−1: unary)
+  int con;  // constraint at first, then the place of its compliance
+  int l;    // its first row in λ
+  int rows;
+} TrPeelRows;
+
+// One block x that goes, with its constraints, into its parent.
+typedef struct {
+  int block, parent; // parent −1: a root
+  int d, dp, m;      // unknowns of x and of the parent, rows
+  int first, end;    // of its TrPeelRows
+  int a;             // place of A
+  int pair;          // pair at first, then the place of E; −1: none
+  bool pair_turned;  // the stored block is Eᵀ
+  int run;           // steps of the same sort from here on
+  bool small;        // three unknowns, one constraint of two rows, a parent of three unknowns
+  bool hands_on;     // the parent is the next step and both are small: no detour through memory
+  int v, vp;         // in v
+  int load, load_p;  // where children leave what they add, −1: nothing; the parent's
+  int factor;        // in factor
+} TrPeelStep;
+
+struct _TrKktPeel {
+  const TrKktGraph *g;
+  const double *num;
+  int n_steps, n_left;
+  TrPeelStep *step;
+  TrPeelRows *rows;
+  int *order;
+  bool *left_block, *left_con;
+  bool is_tree;
+  int *load_at; // per block: packed lower triangle of A, then f; −1: no children
+  double *load; // zero between two calls, but for A of those that are left
+  int n_load;
+  double *factor;
+  double *work;
+};
+
+// Of a step of three unknowns and two rows.
+typedef struct {
+  double a_inv[6]; // packed lower triangle
+  double y[6];     // A⁻¹Jᵀ, by rows of J
+  double s_inv[3];
+  double p[6];
+} TrPeelSmall;
+
+// Steps from … to − 1, all of them small. What they do is in kkt-peel.h.
+int tr_peel_factor_small (TrKktPeel *p,
+                          int from,
+                          int to,
+                          const double *f,
+                          const double *b,
+                          double *v,
+                          double *lambda,
+                          bool *blocked);
+void tr_peel_forward_small (
+    TrKktPeel *p, int from, int to, const double *f, const double *b, double *v, double *lambda);
+void tr_peel_backward_small (const TrKktPeel *p, int from, int to, double *v, double *lambda);

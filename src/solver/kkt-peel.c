@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The steps of the peeling for any sizes; three unknowns with two rows have their own kernel.
+
+#include "solver/kkt-peel-private.h"
+
+#include "math/dense.h"
+
+#include <glib.h>
+#include <string.h>
+
+// The parts of a step's factor.
+typedef struct {
+  double *a; // L D Lᵀ of A, d × d
+  double *y; // m × d: A⁻¹Jᵀ, transposed
+  double *s; // L D Lᵀ of S, m × m
+  double *p; // m × dp
+  double *w; // d × dp, or NULL
+} Parts;
+
+static Parts
+parts_of (const TrKktPeel *p, const TrPeelStep *s)
+{
+  double *a = p->factor + s->factor, *y = a + s->d * s->d;
+  double *ss = y + s->m * s->d, *pp = ss + s->m * s->m;
+  return (Parts){a, y, ss, pp, s->pair >= 0 ? pp + s->m * s->dp : NULL};
+}
+
+static double *
+load_f (const TrKktPeel *p, int load, int dim)
+{
+  return p->load + load + dim * (dim + 1) / 2;
+}
+
+// Y and S, and S's factor; how many of its pivots are small.
+static int
+factor_rows (const TrKktPeel *p, const TrPeelStep *s, const Parts *q)
+{
+  int d = s->d, at = 0;
+  double *size = p->work;
+
+  for (int i = s->first; i < s->end; i++) {
+    const TrPeelRows *r = &p->rows[i];
+    for (int k = 0; k < r->rows; k++, at++) {
+      const double *j = p->num + r->j + k * d;
+      memcpy (q->y + at * d, j, sizeof (double) * (size_t) d);
+      ldl_solve (d, q->a, q->y + at * d);
+      for (int l = 0; l <= at; l++)
+        q->s[at * s->m + l] = dense_dot (d, j, q->y + l * d);
+      q->s[at * s->m + at] += p->num[r->con + k];
+      size[at] = q->s[at * s->m + at];
+    }
+  }
+  return ldl_factor (s->m, q->s, size, 1e-8);
+}
+
+// E (d × dp) into e and A⁻¹E into w.
+static void
+factor_pair (const TrKktPeel *p, const TrPeelStep *s, const Parts *q, double *e)
+{
+  const double *stored = p->num + s->pair;
+  double *x = p->work;
+
+  for (int c = 0; c < s->dp; c++) {
+    for (int r = 0; r < s->d; r++)
+      x[r] = e[r * s->dp + c] = s->pair_turned ? stored[c * s->d + r] : stored[r * s->dp + c];
+    ldl_solve (s->d, q->a, x);
+    for (int r = 0; r < s->d; r++)
+      q->w[r * s->dp + c] = x[r];
+  }
+}
+
+// K − JW into k (m × dp).
+static void
+parent_rows (const TrKktPeel *p, const TrPeelStep *s, const Parts *q, double *k)
+{
+  int dp = s->dp;
+  for (int i = s->first; i < s->end; i++) {
+    const TrPeelRows *r = &p->rows[i];
+    if (r->k >= 0)
+      memcpy (k, p->num + r->k, sizeof (double) * (size_t) (r->rows * dp));
+    else
+      memset (k, 0, sizeof (double) * (size_t) (r->rows * dp));
+    for (int l = 0; q->w && l < r->rows; l++)
+      dense_gemv_t (s->d, dp, -1, q->w, p->num + r->j + l * s->d, k + l * dp);
+    k += r->rows * dp;
+  }
+}
+
+// to ← to + xᵀy, lower triangle, packed; x, y: m × n
+static void
+add_product (int m, int n, double sign, const double *x, const double *y, double *to)
+{
+  for (int i = 0; i < n; i++, to += i)
+    for (int k = 0; k < m; k++)
+      dense_axpy (i + 1, sign * x[k * n + i], y + k * n, to);
+}
+
+// P and what the parent's A receives.
+static void
+factor_parent (TrKktPeel *p, const TrPeelStep *s, const Parts *q)
+{
+  int m = s->m, dp = s->dp, max = p->g->max_dim;
+  double *x = p->work, *k = x + max, *e = k + max * max;
+  double *load = p->load + s->load_p;
+
+  if (q->w)
+    factor_pair (p, s, q, e);
+  parent_rows (p, s, q, k);
+  for (int c = 0; c < dp; c++) {
+    for (int r = 0; r < m; r++)
+      x[r] = k[r * dp + c];
+    ldl_solve (m, q->s, x);
+    for (int r = 0; r < m; r++)
+      q->p[r * dp + c] = x[r];
+  }
+  add_product (m, dp, 1, k, q->p, load);
+  if (q->w)
+    add_product (s->d, dp, -1, e, q->w, load);
+}
+
+static int
+factor_step (TrKktPeel *p, const TrPeelStep *s)
+{
+  Parts q = parts_of (p, s);
+  int d = s->d;
+
+  memcpy (q.a, p->num + s->a, sizeof (double) * (size_t) (d * d));
+  if (s->load >= 0) {
+    double *load = p->load + s->load;
+    for (int r = 0; r < d; r++, load += r)
+      dense_axpy (r + 1, 1, load, q.a + r * d);
+    memset (p->load + s->load, 0, sizeof (double) * (size_t) (d * (d + 1) / 2));
+  }
+  ldl_factor (d, q.a, NULL, 0);
+  int n_small = factor_rows (p, s, &q);
+  if (s->parent >= 0)
+    factor_parent (p, s, &q);
+  return n_small;
+}
+
+// f of x with what its children left there, which is cleared.
+static void
+gather_f (const TrKktPeel *p, int load, int d, const double *f, double *x)
+{
+  memcpy (x, f, sizeof (double) * (size_t) d);
+  if (load < 0)
+    return;
+  dense_axpy (d, 1, load_f (p, load, d), x);
+  memset (load_f (p, load, d), 0, sizeof (double) * (size_t) d);
+}
+
+static void
+forward_step (
+    TrKktPeel *p, const TrPeelStep *s, const double *f, const double *b, double *v, double *lambda)
+{
+  Parts q = parts_of (p, s);
+  double *x = p->work, *g = x + s->d;
+  int at = 0;
+
+  // g = b − Yᵀf, to the parent Pᵀg − Wᵀf
+  gather_f (p, s->load, s->d, f + s->v, x);
+  for (int i = s->first; i < s->end; i++)
+    for (int k = 0; k < p->rows[i].rows; k++)
+      g[at++] = b[p->rows[i].l + k];
+  dense_gemv (s->m, s->d, -1, q.y, x, g);
+  if (s->parent >= 0) {
+    dense_gemv_t (s->m, s->dp, 1, q.p, g, load_f (p, s->load_p, s->dp));
+    if (q.w)
+      dense_gemv_t (s->d, s->dp, -1, q.w, x, load_f (p, s->load_p, s->dp));
+  }
+
+  // A⁻¹f and S⁻¹g wait in v and λ
+  ldl_solve (s->d, q.a, x);
+  ldl_solve (s->m, q.s, g);
+  memcpy (v + s->v, x, sizeof (double) * (size_t) s->d);
+  for (int i = s->end - 1; i >= s->first; i--)
+    for (int k = p->rows[i].rows - 1; k >= 0; k--)
+      lambda[p->rows[i].l + k] = g[--at];
+}
+
+static void
+backward_step (const TrKktPeel *p, const TrPeelStep *s, double *v, double *lambda)
+{
+  Parts q = parts_of (p, s);
+  const double *y = q.y, *pp = q.p;
+  double *x = v + s->v;
+
+  if (q.w)
+    dense_gemv (s->d, s->dp, -1, q.w, v + s->vp, x);
+  for (int i = s->first; i < s->end; i++)
+    for (int k = 0; k < p->rows[i].rows; k++, y += s->d, pp += s->dp) {
+      double *l = lambda + p->rows[i].l + k;
+      if (s->parent >= 0)
+        *l -= dense_dot (s->dp, pp, v + s->vp);
+      dense_axpy (s->d, *l, y, x);
+    }
+}
+
+// ─── sweeps ─────────────────────────────────────────────────────────────────
+
+static void
+forward_left (const TrKktPeel *p, const double *f, double *v)
+{
+  for (int k = 0; k < p->n_left; k++) {
+    int x = p->order[p->n_steps + k];
+    int at = p->g->v_at[x], d = p->g->dim[x];
+    if (f != v)
+      memcpy (v + at, f + at, sizeof (double) * (size_t) d);
+    if (p->load_at[x] < 0)
+      continue;
+    dense_axpy (d, 1, load_f (p, p->load_at[x], d), v + at);
+    memset (load_f (p, p->load_at[x], d), 0, sizeof (double) * (size_t) d);
+  }
+}
+
+static int
+factor_any (TrKktPeel *p,
+            const TrPeelStep *s,
+            const double *f,
+            const double *b,
+            double *v,
+            double *lambda,
+            bool *blocked)
+{
+  bool failed = factor_step (p, s) > 0;
+  if (failed)
+    blocked[s->block] = true;
+  forward_step (p, s, f, b, v, lambda);
+  return failed;
+}
+
+int
+tr_kkt_peel_factor (
+    TrKktPeel *p, const double *f, const double *b, double *v, double *lambda, bool *blocked)
+{
+  int n_failed = 0;
+
+  for (int k = 0; k < p->n_left; k++) {
+    int x = p->order[p->n_steps + k], d = p->g->dim[x];
+    if (p->load_at[x] >= 0)
+      memset (p->load + p->load_at[x], 0, sizeof (double) * (size_t) (d * (d + 1) / 2));
+  }
+  for (int e = 0; e < p->n_steps;) {
+    const TrPeelStep *s = &p->step[e];
+    int end = s->small ? e + s->run : e + 1;
+    if (s->small)
+      n_failed += tr_peel_factor_small (p, e, end, f, b, v, lambda, blocked);
+    else
+      n_failed += factor_any (p, s, f, b, v, lambda, blocked);
+    e = end;
+  }
+  forward_left (p, f, v);
+  if (n_failed > 0)
+    memset (p->load, 0, sizeof (double) * (size_t) p->n_load);
+  return n_failed;
+}
+
+void
+tr_kkt_peel_forward (TrKktPeel *p, const double *f, const double *b, double *v, double *lambda)
+{
+  for (int e = 0; e < p->n_steps;) {
+    const TrPeelStep *s = &p->step[e];
+    int end = s->small ? e + s->run : e + 1;
+    if (s->small)
+      tr_peel_forward_small (p, e, end, f, b, v, lambda);
+    else
+      forward_step (p, s, f, b, v, lambda);
+    e = end;
+  }
+  forward_left (p, f, v);
+}
+
+void
+tr_kkt_peel_backward (const TrKktPeel *p, double *v, double *lambda)
+{
+  for (int end = p->n_steps; end > 0;) {
+    int from = end - 1;
+    while (p->step[from].small && from > 0 && p->step[from - 1].small)
+      from--;
+    if (p->step[from].small)
+      tr_peel_backward_small (p, from, end, v, lambda);
+    else
+      backward_step (p, &p->step[from], v, lambda);
+    end = from;
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The whole: what is peeled, what is left, and what the regularised solution needs.
+
+#pragma once
+
+#include "solver/kkt-dense.h"
+#include "solver/kkt-ldl.h"
+#include "solver/kkt-peel.h"
+
+// Room for the regularised solution; made when first needed.
+typedef struct {
+  double *size;  // n_rows: length of each row of J A^−½ (1 for an empty row)
+  double *delta; // n_rows: δ size²
+  double *rf, *rb, *dv, *dl;
+  double *b;     // n_rows: the right-hand side without the conflict
+  double *basis; // n_rows each: the Krylov space
+  double *work;
+} TrKktRefine;
+
+struct _TrKkt {
+  TrKktMethod method;
+  TrKktGraph *g;
+  TrKktNumbers *n;
+  bool *blocked; // per block: not to be peeled
+  TrKktPeel *peel;
+  TrLdl *left;      // of what is left, δ = 0; NULL: nothing is left
+  TrLdl *left_safe; // the same in the order for δ > 0; made when first needed
+  TrKktDense *dense;
+  TrKktRefine *refine;
+  bool regularised; // the last factor is left_safe
+  int patience;     // factorisations until δ = 0 is tried again
+  int n_small;
+};
+
+// v, λ with the factor at hand, one pass, no refinement.
+void tr_kkt_apply (TrKkt *k, const double *f, const double *b, double *v, double *lambda);
+
+TrKktRefine *tr_kkt_refine_new (const TrKktGraph *g);
+void tr_kkt_refine_free (TrKktRefine *r);
+
+// δ of each row from the numbers at hand, into k->refine->delta.
+void tr_kkt_refine_prepare (TrKkt *k);
+
+// The solution from the regularised factor: refinement, Krylov steps, deflation.
+void tr_kkt_refine_solve (
+    TrKkt *k, const double *f, const double *b, double *v, double *lambda, TrKktResult *result);

@@ -1,0 +1,511 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The symbolic half of the block LDLᵀ: node graph, order, structure of the factor, places.
+
+#include "solver/kkt-ldl-private.h"
+#include "solver/kkt-order.h"
+
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+// A block with more constraints than this is a hub, left to the minimum degree.
+#define FEW_CONSTRAINTS 8
+
+// The nodes at hand, blocks then constraints, each by index, and who is joined to whom.
+typedef struct {
+  const TrKktGraph *g;
+  int n, n_blocks;
+  int *node;  // a block, or g->n_blocks + constraint
+  int *local; // the inverse; −1: not at hand
+  int *start, *adj;
+  int *order, *pos;
+} Nodes;
+
+static int
+dim_of (const Nodes *s, int i)
+{
+  int node = s->node[i];
+  return i < s->n_blocks ? s->g->dim[node] : s->g->rows[node - s->g->n_blocks];
+}
+
+// Calls see() for both ends of every block of the system off the diagonal.
+static void
+each_edge (const Nodes *s, void (*see) (Nodes *, int *, int, int), Nodes *out, int *work)
+{
+  const TrKktGraph *g = s->g;
+  for (int c = 0; c < g->n_cons; c++) {
+    int x = s->local[g->n_blocks + c];
+    for (int i = g->start[c]; x >= 0 && i < g->start[c + 1]; i++) {
+      int y = s->local[g->touch[i]];
+      see (out, work, x, y);
+      see (out, work, y, x);
+    }
+  }
+  for (int p = 0; p < g->n_pairs; p++) {
+    int x = s->local[g->pair[2 * p]], y = s->local[g->pair[2 * p + 1]];
+    if (x < 0 || y < 0)
+      continue;
+    see (out, work, x, y);
+    see (out, work, y, x);
+  }
+}
+
+static void
+count_edge (Nodes *s, int *work, int x, int y)
+{
+  s->start[x + 1]++;
+}
+
+static void
+list_edge (Nodes *s, int *next, int x, int y)
+{
+  s->adj[next[x]++] = y;
+}
+
+static void
+nodes_init (Nodes *s, const TrKktGraph *g, const bool *has_block, const bool *has_con)
+{
+  int n_all = g->n_blocks + g->n_cons;
+  *s = (Nodes){.g = g, .node = g_new (int, n_all + 1), .local = g_new (int, n_all + 1)};
+
+  for (int node = 0; node < n_all; node++) {
+    bool in = node < g->n_blocks ? has_block[node] : has_con[node - g->n_blocks];
+    s->local[node] = in ? s->n : -1;
+    if (!in)
+      continue;
+    s->node[s->n++] = node;
+    s->n_blocks += node < g->n_blocks;
+  }
+
+  s->start = g_new0 (int, s->n + 1);
+  each_edge (s, count_edge, s, NULL);
+  for (int i = 0; i < s->n; i++)
+    s->start[i + 1] += s->start[i];
+  s->adj = g_new (int, s->start[s->n] + 1);
+  g_autofree int *next = g_memdup2 (s->start, sizeof (int) * (gsize) (s->n + 1));
+  each_edge (s, list_edge, s, next);
+  s->order = g_new (int, s->n + 1);
+  s->pos = g_new (int, s->n + 1);
+}
+
+static void
+nodes_clear (Nodes *s)
+{
+  int *lists[] = {s->node, s->local, s->start, s->adj, s->order, s->pos};
+  for (gsize l = 0; l < G_N_ELEMENTS (lists); l++)
+    g_free (lists[l]);
+}
+
+// ─── order ──────────────────────────────────────────────────────────────────
+
+static void
+order_by_degree (Nodes *s, TrLdlOrder order)
+{
+  g_autofree int *stage = g_new (int, s->n + 1);
+  double dense = 16 + 10 * sqrt (s->n);
+
+  for (int i = 0; i < s->n; i++) {
+    int degree = s->start[i + 1] - s->start[i];
+    bool paired = i < s->n_blocks && s->start[i] < s->start[i + 1] &&
+                  s->adj[s->start[i + 1] - 1] < s->n_blocks;
+    stage[i] = degree > dense ? 2 : 1;
+    if (order == TR_LDL_BLOCKS_FIRST && i < s->n_blocks && degree <= FEW_CONSTRAINTS && !paired)
+      stage[i] = 0;
+  }
+  tr_kkt_order (s->n, s->start, s->adj, stage, s->order);
+}
+
+// The nodes already placed fall into connected sets, each with so many free motions.
+typedef struct {
+  int *set; // union-find
+  int *motions;
+  bool *placed;
+  int n_placed, *order;
+} Placing;
+
+static int
+find_set (Placing *p, int i)
+{
+  while (p->set[i] != i)
+    i = p->set[i] = p->set[p->set[i]];
+  return i;
+}
+
+static void
+place (Placing *p, const Nodes *s, int i)
+{
+  p->order[p->n_placed++] = i;
+  p->placed[i] = true;
+  for (int k = s->start[i]; k < s->start[i + 1]; k++) {
+    if (!p->placed[s->adj[k]])
+      continue;
+    int a = find_set (p, i), b = find_set (p, s->adj[k]);
+    if (a != b) {
+      p->set[a] = b;
+      p->motions[b] += p->motions[a];
+    }
+  }
+}
+
+// Whether the pivot of constraint i would be regular, by counting: the sets that it touches have
+// as many motions as it has rows; or nothing more can come.
+static bool
+may_be_placed (Placing *p, const Nodes *s, int i)
+{
+  int motions = 0;
+  bool complete = true;
+  for (int k = s->start[i]; k < s->start[i + 1]; k++) {
+    if (!p->placed[s->adj[k]]) {
+      complete = false;
+      continue;
+    }
+    int set = find_set (p, s->adj[k]);
+    bool again = false;
+    for (int e = s->start[i]; e < k && !again; e++)
+      again = p->placed[s->adj[e]] && find_set (p, s->adj[e]) == set;
+    motions += again ? 0 : p->motions[set];
+    if (motions >= dim_of (s, i))
+      return true;
+  }
+  return complete;
+}
+
+// Moves each constraint behind the first point at which its pivot can be regular.
+static void
+delay_constraints (Nodes *s)
+{
+  Placing p = {.set = g_new (int, s->n + 1),
+               .motions = g_new (int, s->n + 1),
+               .placed = g_malloc0 ((gsize) s->n + 1),
+               .order = g_new (int, s->n + 1)};
+  g_autofree bool *waiting = g_malloc0 (sizeof (bool) * ((gsize) s->n + 1));
+
+  for (int i = 0; i < s->n; i++) {
+    p.set[i] = i;
+    p.motions[i] = i < s->n_blocks ? dim_of (s, i) : -dim_of (s, i);
+  }
+  for (int k = 0; k < s->n; k++) {
+    int i = s->order[k];
+    if (i >= s->n_blocks && !may_be_placed (&p, s, i)) {
+      waiting[i] = true;
+      continue;
+    }
+    place (&p, s, i);
+    for (int e = s->start[i]; i < s->n_blocks && e < s->start[i + 1]; e++) {
+      int c = s->adj[e];
+      if (waiting[c] && may_be_placed (&p, s, c)) {
+        waiting[c] = false;
+        place (&p, s, c);
+      }
+    }
+  }
+  g_assert (p.n_placed == s->n);
+  memcpy (s->order, p.order, sizeof (int) * (size_t) s->n);
+  g_free (p.set);
+  g_free (p.motions);
+  g_free (p.placed);
+  g_free (p.order);
+}
+
+static void
+set_positions (Nodes *s)
+{
+  for (int k = 0; k < s->n; k++)
+    s->pos[s->order[k]] = k;
+}
+
+// Parents in the elimination tree, by position (Liu 1986).
+static int *
+elimination_tree (const Nodes *s)
+{
+  int *parent = g_new (int, s->n + 1);
+  g_autofree int *ancestor = g_new (int, s->n + 1);
+
+  for (int k = 0; k < s->n; k++) {
+    parent[k] = ancestor[k] = -1;
+    int i = s->order[k];
+    for (int e = s->start[i]; e < s->start[i + 1]; e++) {
+      int x = s->pos[s->adj[e]];
+      while (x >= 0 && x < k) {
+        int up = ancestor[x];
+        ancestor[x] = k;
+        if (up < 0)
+          parent[x] = k;
+        x = up;
+      }
+    }
+  }
+  return parent;
+}
+
+// The same factor in an order that keeps parents next to their children: neighbours in memory.
+static void
+postorder (Nodes *s)
+{
+  g_autofree int *parent = elimination_tree (s);
+  g_autofree int *head = g_new (int, s->n + 1);
+  g_autofree int *next = g_new (int, s->n + 1);
+  g_autofree int *order = g_new (int, s->n + 1);
+  int done = 0;
+
+  for (int k = 0; k <= s->n; k++)
+    head[k] = -1;
+  for (int k = s->n - 1; k >= 0; k--) {
+    int up = parent[k] < 0 ? s->n : parent[k];
+    next[k] = head[up];
+    head[up] = k;
+  }
+  // walk down first children, up when there are none left
+  int k = s->n;
+  while (done < s->n || head[s->n] >= 0) {
+    if (head[k] >= 0) {
+      int child = head[k];
+      head[k] = next[child];
+      k = child;
+    } else {
+      order[done++] = s->order[k];
+      k = parent[k] < 0 ? s->n : parent[k];
+    }
+  }
+  memcpy (s->order, order, sizeof (int) * (size_t) s->n);
+  set_positions (s);
+}
+
+// ─── structure ──────────────────────────────────────────────────────────────
+
+// The rows of each column of the factor, in no order: those of the system and those of the
+// columns whose first row this is.
+static GArray *
+column_rows (const Nodes *s, int *first)
+{
+  GArray *rows = g_array_new (FALSE, FALSE, sizeof (int));
+  g_autofree int *parent = elimination_tree (s);
+  g_autofree int *mark = g_new (int, s->n + 1);
+  g_autofree int *child = g_new (int, s->n + 1);
+  g_autofree int *sibling = g_new (int, s->n + 1);
+  for (int k = 0; k < s->n; k++)
+    mark[k] = child[k] = -1;
+
+  for (int k = 0; k < s->n; k++) {
+    first[k] = (int) rows->len;
+    mark[k] = k;
+    int i = s->order[k];
+    for (int e = s->start[i]; e < s->start[i + 1]; e++) {
+      int r = s->pos[s->adj[e]];
+      if (r > k && mark[r] != k) {
+        mark[r] = k;
+        g_array_append_val (rows, r);
+      }
+    }
+    for (int c = child[k]; c >= 0; c = sibling[c])
+      for (int q = first[c]; q < first[c + 1]; q++) {
+        int r = g_array_index (rows, int, q);
+        if (mark[r] != k) {
+          mark[r] = k;
+          g_array_append_val (rows, r);
+        }
+      }
+    first[k + 1] = (int) rows->len;
+    if (parent[k] >= 0) {
+      sibling[k] = child[parent[k]];
+      child[parent[k]] = k;
+    }
+  }
+  return rows;
+}
+
+static void
+set_columns (TrLdl *l, const Nodes *s, const TrKktNumbers *n)
+{
+  const TrKktGraph *g = s->g;
+  int pivot = 0, largest = 0;
+  for (int k = 0; k < s->n; k++) {
+    TrLdlColumn *col = &l->column[k];
+    int node = s->node[s->order[k]];
+    col->node = node;
+    col->dim = dim_of (s, s->order[k]);
+    col->is_block = node < g->n_blocks;
+    col->place = col->is_block ? n->a_at[node] : n->c_at[node - g->n_blocks];
+    col->out = col->is_block ? g->v_at[node] : g->l_at[node - g->n_blocks];
+    col->load = -1;
+    col->x = l->n_x;
+    col->pivot = pivot;
+    l->n_x += col->dim;
+    pivot += col->dim * col->dim;
+    largest = MAX (largest, col->dim);
+  }
+  l->pivot = g_new (double, pivot + 1);
+  l->x = g_new (double, l->n_x + 1);
+  l->size = g_new (double, largest + 1);
+}
+
+// Entries sorted by row: a walk through the columns lists the rows by column, a walk through
+// these lists the columns by row.
+static void
+set_entries (TrLdl *l, const int *first, const GArray *rows)
+{
+  int n = l->n, n_entries = first[n];
+  g_autofree int *by_row = g_new (int, n_entries + 1);
+  g_autofree int *next = g_new0 (int, n + 2);
+
+  l->left = g_new0 (TrLdlLeft, n_entries + 1);
+  l->row = g_new (int, n_entries + 1);
+  l->row_dim = g_new (int, n_entries + 1);
+  l->entry_values = g_new (int, n_entries + 1);
+
+  for (int q = 0; q < n_entries; q++)
+    next[g_array_index (rows, int, q) + 1]++;
+  for (int k = 0; k < n; k++) {
+    next[k + 1] += next[k];
+    l->column[k].left = next[k];
+    l->column[k].first = first[k];
+  }
+  l->column[n].left = l->column[n].first = n_entries;
+  for (int k = 0; k < n; k++)
+    for (int q = first[k]; q < first[k + 1]; q++)
+      by_row[next[g_array_index (rows, int, q)]++] = k;
+
+  for (int k = 0; k < n; k++)
+    next[k] = first[k];
+  for (int r = 0; r < n; r++)
+    for (int i = l->column[r].left; i < l->column[r + 1].left; i++) {
+      int k = by_row[i], q = next[k]++;
+      l->row[q] = r;
+      l->row_dim[q] = l->column[r].dim;
+      l->left[i] = (TrLdlLeft){.entry = q,
+                               .end = first[k + 1],
+                               .dim = l->column[k].dim,
+                               .is_block = l->column[k].is_block};
+    }
+}
+
+static void
+set_values (TrLdl *l)
+{
+  int values = 0, scalar = 0;
+  for (int k = 0; k < l->n; k++) {
+    TrLdlColumn *col = &l->column[k];
+    col->values = values;
+    col->scalar = scalar;
+    for (int q = col->first; q < col[1].first; q++) {
+      l->entry_values[q] = values;
+      values += l->row_dim[q] * col->dim;
+      scalar += l->row_dim[q];
+    }
+    col->n_scalar = scalar - col->scalar;
+  }
+  l->lower = g_new (double, values + 1);
+  l->upper = g_new (double, values + 1);
+  l->scalar_row = g_new (int, scalar + 1);
+  scalar = 0;
+  for (int q = 0; q < l->column[l->n].first; q++)
+    for (int r = 0; r < l->row_dim[q]; r++)
+      l->scalar_row[scalar++] = l->column[l->row[q]].x + r;
+  for (int i = 0; i < l->column[l->n].left; i++)
+    l->left[i].values = l->entry_values[l->left[i].entry];
+}
+
+// ─── sources ────────────────────────────────────────────────────────────────
+
+static int
+find_entry (const TrLdl *l, int column, int row)
+{
+  int low = l->column[column].first, high = l->column[column + 1].first - 1;
+  while (low < high) {
+    int mid = (low + high) / 2;
+    if (l->row[mid] < row)
+      low = mid + 1;
+    else
+      high = mid;
+  }
+  g_assert (l->row[low] == row);
+  return low;
+}
+
+// A stored matrix whose rows belong to node x and whose columns to node y.
+static void
+add_source (TrLdl *l, const Nodes *s, GArray **of_column, int x, int y, int from)
+{
+  int px = s->pos[x], py = s->pos[y], column = MIN (px, py), row = MAX (px, py);
+  TrLdlSource source = {.to = l->entry_values[find_entry (l, column, row)],
+                        .from = from,
+                        .rows = dim_of (s, x),
+                        .cols = dim_of (s, y),
+                        .transposed = px < py};
+  if (!of_column[column])
+    of_column[column] = g_array_new (FALSE, FALSE, sizeof (TrLdlSource));
+  g_array_append_val (of_column[column], source);
+}
+
+static void
+set_sources (TrLdl *l, const Nodes *s, const TrKktNumbers *n)
+{
+  const TrKktGraph *g = s->g;
+  g_autofree GArray **of_column = g_new0 (GArray *, l->n + 1);
+
+  for (int c = 0; c < g->n_cons; c++) {
+    int x = s->local[g->n_blocks + c];
+    for (int i = g->start[c]; x >= 0 && i < g->start[c + 1]; i++)
+      add_source (l, s, of_column, x, s->local[g->touch[i]], n->j_at[i]);
+  }
+  for (int p = 0; p < g->n_pairs; p++) {
+    int x = s->local[g->pair[2 * p]], y = s->local[g->pair[2 * p + 1]];
+    if (x >= 0 && y >= 0)
+      add_source (l, s, of_column, x, y, n->pair_at[p]);
+  }
+
+  GArray *all = g_array_new (FALSE, FALSE, sizeof (TrLdlSource));
+  for (int k = 0; k < l->n; k++) {
+    l->column[k].source = (int) all->len;
+    if (of_column[k]) {
+      g_array_append_vals (all, of_column[k]->data, of_column[k]->len);
+      g_array_unref (of_column[k]);
+    }
+  }
+  l->column[l->n].source = (int) all->len;
+  l->source = (TrLdlSource *) (void *) g_array_free (all, FALSE);
+}
+
+TrLdl *
+tr_ldl_new (const TrKktGraph *g,
+            const TrKktNumbers *n,
+            const bool *has_block,
+            const bool *has_con,
+            TrLdlOrder order)
+{
+  Nodes s;
+  nodes_init (&s, g, has_block, has_con);
+  order_by_degree (&s, order);
+  if (order == TR_LDL_BLOCKS_FIRST)
+    delay_constraints (&s);
+  set_positions (&s);
+  postorder (&s);
+
+  TrLdl *l = g_new0 (TrLdl, 1);
+  l->n = s.n;
+  l->column = g_new0 (TrLdlColumn, s.n + 1);
+  l->map = g_new (int, s.n + 1);
+  g_autofree int *first = g_new0 (int, s.n + 1);
+  g_autoptr (GArray) rows = column_rows (&s, first);
+  set_columns (l, &s, n);
+  set_entries (l, first, rows);
+  set_values (l);
+  set_sources (l, &s, n);
+  nodes_clear (&s);
+  return l;
+}
+
+void
+tr_ldl_free (TrLdl *l)
+{
+  if (!l)
+    return;
+  void *lists[] = {l->column, l->row,  l->row_dim, l->entry_values, l->scalar_row,
+                   l->source, l->left, l->map,     l->pivot,        l->lower,
+                   l->upper,  l->x,    l->size};
+  for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
+    g_free (lists[i]);
+  g_free (l);
+}

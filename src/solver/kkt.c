@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "solver/kkt-private.h"
+
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+// Factorisations with δ after which δ = 0 is tried again.
+#define PATIENCE 16
+
+// ─── structure ──────────────────────────────────────────────────────────────
+
+// Lists the leaves and orders what they leave. The numbers keep their places.
+static void
+build (TrKkt *k)
+{
+  tr_kkt_peel_free (k->peel);
+  k->peel = tr_kkt_peel_new (k->g, k->blocked);
+  if (!k->n)
+    k->n = tr_kkt_numbers_new (k->g, tr_kkt_peel_order (k->peel));
+  tr_kkt_peel_place (k->peel, k->n);
+
+  k->regularised = false;
+  g_clear_pointer (&k->left, tr_ldl_free);
+  g_clear_pointer (&k->left_safe, tr_ldl_free);
+  if (tr_kkt_peel_n_left (k->peel) > 0)
+    k->left = tr_ldl_new (k->g, k->n, tr_kkt_peel_left_blocks (k->peel),
+                          tr_kkt_peel_left_cons (k->peel), TR_LDL_BLOCKS_FIRST);
+}
+
+static void
+build_dense (TrKkt *k)
+{
+  g_autofree int *order = g_new (int, k->g->n_blocks + 1);
+  for (int b = 0; b < k->g->n_blocks; b++)
+    order[b] = b;
+  k->n = tr_kkt_numbers_new (k->g, order);
+  k->dense = tr_kkt_dense_new (k->g);
+}
+
+TrKkt *
+tr_kkt_new (const TrKktShape *shape, TrKktMethod method)
+{
+  g_return_val_if_fail (shape != NULL, NULL);
+
+  TrKkt *k = g_new0 (TrKkt, 1);
+  k->method = method;
+  k->g = tr_kkt_graph_new (shape);
+  k->blocked = g_malloc0 (sizeof (bool) * ((gsize) shape->n_blocks + 1));
+  if (method == TR_KKT_DENSE) {
+    build_dense (k);
+    return k;
+  }
+
+  for (int b = 0; method == TR_KKT_BLOCK && b < shape->n_blocks; b++)
+    k->blocked[b] = true;
+  build (k);
+  if (method == TR_KKT_TREE && !tr_kkt_peel_is_tree (k->peel))
+    g_clear_pointer (&k, tr_kkt_free);
+  return k;
+}
+
+void
+tr_kkt_free (TrKkt *k)
+{
+  if (!k)
+    return;
+  tr_kkt_peel_free (k->peel);
+  tr_ldl_free (k->left);
+  tr_ldl_free (k->left_safe);
+  tr_kkt_dense_free (k->dense);
+  tr_kkt_refine_free (k->refine);
+  if (k->n)
+    tr_kkt_numbers_free (k->n);
+  tr_kkt_graph_free (k->g);
+  g_free (k->blocked);
+  g_free (k);
+}
+
+int
+tr_kkt_n_unknowns (const TrKkt *k)
+{
+  return k->g->n_unknowns;
+}
+
+int
+tr_kkt_n_rows (const TrKkt *k)
+{
+  return k->g->n_rows;
+}
+
+const char *
+tr_kkt_path (const TrKkt *k)
+{
+  if (k->dense)
+    return "dense";
+  return k->method != TR_KKT_BLOCK && tr_kkt_peel_is_tree (k->peel) ? "tree" : "block";
+}
+
+// ─── numbers ────────────────────────────────────────────────────────────────
+
+double *
+tr_kkt_a (TrKkt *k, int block)
+{
+  return k->n->num + k->n->a_at[block];
+}
+
+double *
+tr_kkt_j (TrKkt *k, int incidence)
+{
+  return k->n->num + k->n->j_at[incidence];
+}
+
+double *
+tr_kkt_pair (TrKkt *k, int pair)
+{
+  return k->n->num + k->n->pair_at[pair];
+}
+
+double *
+tr_kkt_c (TrKkt *k, int constraint)
+{
+  return k->n->num + k->n->c_at[constraint];
+}
+
+// ─── factor and solve ───────────────────────────────────────────────────────
+
+// x − x is 0 but for infinities and NaN.
+static bool
+all_finite (const double *x, int n)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += x[i] - x[i];
+  return isfinite (sum);
+}
+
+static bool
+is_finite (const TrKkt *k, const double *v, const double *lambda)
+{
+  return all_finite (v, k->g->n_unknowns) && all_finite (lambda, k->g->n_rows);
+}
+
+// Peels until every block that goes has independent rows; false where the numbers are no numbers.
+// Each turn blocks some block for good, and after the first few all of them.
+static bool
+peel (TrKkt *k, const double *f, const double *b, double *v, double *lambda)
+{
+  for (int turn = 0; tr_kkt_peel_factor (k->peel, f, b, v, lambda, k->blocked) > 0; turn++) {
+    if (!all_finite (k->n->num, k->n->n_num) || !is_finite (k, f, b))
+      return false;
+    for (int x = 0; turn >= 4 && x < k->g->n_blocks; x++)
+      k->blocked[x] = true;
+    build (k);
+  }
+  return true;
+}
+
+static void
+regularise (TrKkt *k)
+{
+  if (!k->refine)
+    k->refine = tr_kkt_refine_new (k->g);
+  if (!k->left_safe)
+    k->left_safe = tr_ldl_new (k->g, k->n, tr_kkt_peel_left_blocks (k->peel),
+                               tr_kkt_peel_left_cons (k->peel), TR_LDL_MIN_DEGREE);
+  tr_kkt_refine_prepare (k);
+  tr_ldl_factor (k->left_safe, k->n, tr_kkt_peel_load (k->peel), tr_kkt_peel_load_at (k->peel),
+                 k->refine->delta);
+}
+
+// What is left, with δ = 0 unless that failed lately.
+static void
+factor_left (TrKkt *k)
+{
+  k->regularised = k->patience > 0;
+  if (!k->regularised) {
+    k->n_small = tr_ldl_factor (k->left, k->n, tr_kkt_peel_load (k->peel),
+                                tr_kkt_peel_load_at (k->peel), NULL);
+    if (k->n_small == 0)
+      return;
+    k->regularised = true;
+    k->patience = PATIENCE;
+  }
+  k->patience--;
+  regularise (k);
+}
+
+void
+tr_kkt_apply (TrKkt *k, const double *f, const double *b, double *v, double *lambda)
+{
+  tr_kkt_peel_forward (k->peel, f, b, v, lambda);
+  if (k->left)
+    tr_ldl_solve (k->regularised ? k->left_safe : k->left, v, b, v, lambda);
+  tr_kkt_peel_backward (k->peel, v, lambda);
+}
+
+TrKktResult
+tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, double *lambda)
+{
+  TrKktResult result = {0};
+
+  if (k->dense) {
+    k->n_small = tr_kkt_dense_factor (k->dense, k->n);
+    return tr_kkt_solve (k, f, b, v, lambda);
+  }
+  if (!peel (k, f, b, v, lambda))
+    return result;
+  if (k->left) {
+    factor_left (k);
+    if (k->regularised)
+      return tr_kkt_solve (k, f, b, v, lambda);
+    tr_ldl_solve (k->left, v, b, v, lambda);
+  }
+  tr_kkt_peel_backward (k->peel, v, lambda);
+  result.ok = is_finite (k, v, lambda);
+  return result;
+}
+
+TrKktResult
+tr_kkt_solve (TrKkt *k, const double *f, const double *b, double *v, double *lambda)
+{
+  TrKktResult result = {.regularised = k->regularised, .n_small = k->n_small};
+
+  if (k->dense)
+    result.conflict = tr_kkt_dense_solve (k->dense, f, b, v, lambda);
+  else if (k->regularised)
+    tr_kkt_refine_solve (k, f, b, v, lambda, &result);
+  else
+    tr_kkt_apply (k, f, b, v, lambda);
+  result.ok = is_finite (k, v, lambda);
+  return result;
+}
