@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "render/paint.h"
+
+#include "render/clip.h"
+#include "render/picture.h"
+#include "render/text.h"
+
+#define TAG_BASE 1000
+
+// Device units that Cairo's 24.8 fixed point holds, with room for a stroke; on screens less, as
+// there is nothing to win by rasterising (and dashing) what nobody sees.
+#define REACH_PAPER  8.3e6
+#define REACH_SCREEN 3e4
+
+// From this size in pixels on, letters are filled as paths: no glyph cache holds them.
+#define GLYPH_PIXELS 200
+
+typedef struct {
+  cairo_t *cr;
+  const TrPaintOptions *options;
+  TrBox view, hold; // mm
+  double scale;     // device units per mm
+} Painter;
+
+double
+tr_tag_make (int element, bool ghost)
+{
+  return TAG_BASE + 2 * element + (ghost ? 1 : 0);
+}
+
+int
+tr_tag_element (double limit, bool *ghost)
+{
+  int tag = (int) lround (limit) - TAG_BASE;
+
+  if (tag < 0)
+    return TR_TAG_NONE;
+  *ghost = tag % 2 == 1;
+  return tag / 2;
+}
+
+static double
+reach (cairo_t *cr)
+{
+  switch ((int) cairo_surface_get_type (cairo_get_group_target (cr))) {
+  case CAIRO_SURFACE_TYPE_SVG:
+  case CAIRO_SURFACE_TYPE_PDF:
+  case CAIRO_SURFACE_TYPE_PS:
+    return REACH_PAPER;
+  default:
+    return REACH_SCREEN;
+  }
+}
+
+// hold: the square around the device's origin that stays in reach under any rotation.
+static Painter
+painter_make (cairo_t *cr, const TrPaintOptions *options)
+{
+  Painter p = {.cr = cr, .options = options};
+  Vec2 o = {0, 0};
+  cairo_matrix_t ctm;
+  double half;
+
+  cairo_get_matrix (cr, &ctm);
+  cairo_device_to_user (cr, &o.x, &o.y);
+  half = reach (cr) / fmax (fabs (ctm.xx) + fabs (ctm.xy), fabs (ctm.yx) + fabs (ctm.yy));
+  p.hold = (TrBox){v2 (o.x - half, o.y - half), v2 (o.x + half, o.y + half)};
+  p.scale = hypot (ctm.xx, ctm.yx);
+  cairo_clip_extents (cr, &p.view.low.x, &p.view.low.y, &p.view.high.x, &p.view.high.y);
+  return p;
+}
+
+static TrBox
+grow (TrBox b, double by)
+{
+  return (TrBox){v2 (b.low.x - by, b.low.y - by), v2 (b.high.x + by, b.high.y + by)};
+}
+
+static bool
+is_held (const Painter *p, const TrInk *ink)
+{
+  TrBox b = grow (tr_outline_hull (ink->outline), TR_STYLE_MITRE_LIMIT * ink->pen.width);
+
+  return b.low.x >= p->hold.low.x && b.high.x <= p->hold.high.x && b.low.y >= p->hold.low.y &&
+         b.high.y <= p->hold.high.y;
+}
+
+static void
+set_color (cairo_t *cr, TrColor c)
+{
+  cairo_set_source_rgba (cr, c.r, c.g, c.b, c.a);
+}
+
+static void
+set_pen (const Painter *p, const TrInk *ink)
+{
+  bool ghost = !tr_pen_has_stroke (&ink->pen);
+
+  cairo_set_line_width (p->cr, ghost ? 1 / p->scale : ink->pen.width);
+  cairo_set_line_cap (p->cr, ink->pen.cap);
+  cairo_set_line_join (p->cr, ink->pen.join);
+  cairo_set_dash (p->cr, ink->pen.dash, ghost ? 0 : ink->pen.n_dash, 0);
+  cairo_set_miter_limit (p->cr, p->options->tagged ? tr_tag_make (ink->element, ghost)
+                                                   : TR_STYLE_MITRE_LIMIT);
+  if (ghost)
+    cairo_set_source_rgba (p->cr, 0, 0, 0, 1.0 / 64); // Cairo drops a stroke that is clear
+  else
+    set_color (p->cr, ink->pen.stroke);
+}
+
+// Fill and stroke of one path, back to back, so that vector surfaces merge them.
+static void
+paint_held (const Painter *p, const TrInk *ink, const TrOutline *fill, const TrOutline *stroke)
+{
+  bool has_fill = tr_pen_has_fill (&ink->pen);
+
+  if (has_fill) {
+    tr_outline_to_cairo (fill, p->cr);
+    set_color (p->cr, ink->pen.fill);
+    cairo_fill_preserve (p->cr);
+  }
+  if (!has_fill || fill != stroke) {
+    cairo_new_path (p->cr);
+    tr_outline_to_cairo (stroke, p->cr);
+  }
+  if (tr_pen_has_stroke (&ink->pen) || (has_fill && p->options->tagged)) {
+    set_pen (p, ink);
+    cairo_stroke (p->cr);
+  }
+  cairo_new_path (p->cr);
+}
+
+// A stroke is cut well outside the view, so that no cap or corner of the cut is seen; dashes may
+// begin up to a period before it.
+static void
+paint_clipped (const Painter *p, const TrInk *ink)
+{
+  g_auto (TrOutline) fill = tr_outline_make ();
+  g_auto (TrOutline) stroke = tr_outline_make ();
+  double pad = TR_STYLE_MITRE_LIMIT * ink->pen.width + 2 / p->scale;
+  double period = tr_pen_dash_period (&ink->pen);
+  TrBox keep = grow (p->view, pad);
+
+  if (period * p->scale > REACH_SCREEN)
+    period = 0;
+  tr_clip_fill (ink->outline, keep, 0.1 / p->scale, &fill);
+  tr_clip_stroke (ink->outline, keep, tr_box_union (keep, p->hold), period, &stroke);
+  paint_held (p, ink, &fill, &stroke);
+}
+
+static void
+paint_path (const Painter *p, const TrInk *ink)
+{
+  if (is_held (p, ink))
+    paint_held (p, ink, ink->outline, ink->outline);
+  else
+    paint_clipped (p, ink);
+}
+
+static void
+paint_text (const Painter *p, const TrInk *ink)
+{
+  double pixels = sqrt (fabs (m2_det (ink->frame.m))) * p->scale;
+
+  if (p->options->outline_text || pixels > GLYPH_PIXELS || !is_held (p, ink)) {
+    paint_path (p, ink);
+    return;
+  }
+  set_color (p->cr, ink->pen.fill);
+  tr_text_show (p->cr, ink->text, ink->frame);
+}
+
+static void
+paint_picture (const Painter *p, const TrInk *ink)
+{
+  GHashTable *cache = p->options->pictures;
+  cairo_surface_t *picture =
+      cache ? tr_picture_cache_get (cache, ink->text) : tr_picture_load (ink->text, NULL);
+  cairo_matrix_t frame = {ink->frame.m.xx, ink->frame.m.yx, ink->frame.m.xy,
+                          ink->frame.m.yy, ink->frame.t.x,  ink->frame.t.y};
+
+  if (!picture)
+    return;
+  if (p->options->tagged) {
+    TrInk border = *ink;
+    border.pen.fill = border.pen.stroke = (TrColor){.is_none = true};
+    tr_outline_to_cairo (ink->outline, p->cr);
+    set_pen (p, &border);
+    cairo_stroke (p->cr);
+  }
+  cairo_save (p->cr);
+  cairo_transform (p->cr, &frame);
+  cairo_translate (p->cr, 0, 1);
+  cairo_scale (p->cr, 1.0 / cairo_image_surface_get_width (picture),
+               -1.0 / cairo_image_surface_get_height (picture));
+  cairo_set_source_surface (p->cr, picture, 0, 0);
+  cairo_paint (p->cr);
+  cairo_restore (p->cr);
+  if (!cache)
+    cairo_surface_destroy (picture);
+}
+
+static void
+paint_ink (const TrInk *ink, gpointer data)
+{
+  const Painter *p = data;
+
+  switch (ink->kind) {
+  case TR_INK_PATH:
+    paint_path (p, ink);
+    break;
+  case TR_INK_TEXT:
+    paint_text (p, ink);
+    break;
+  case TR_INK_PICTURE:
+    paint_picture (p, ink);
+    break;
+  }
+}
+
+void
+tr_paint_model (const TrModel *m, const TrState *state, const TrPaintOptions *options, cairo_t *cr)
+{
+  Painter p = painter_make (cr, options);
+
+  cairo_save (cr);
+  cairo_new_path (cr);
+  tr_ink_each (m, state, options, paint_ink, &p);
+  cairo_restore (cr);
+}
+
+void
+tr_paint_body (
+    const TrModel *m, const TrState *state, int body, const TrPaintOptions *options, cairo_t *cr)
+{
+  Painter p = painter_make (cr, options);
+
+  cairo_save (cr);
+  cairo_new_path (cr);
+  tr_ink_body (m, state, body, options, paint_ink, &p);
+  cairo_restore (cr);
+}
