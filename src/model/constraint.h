@@ -99,6 +99,16 @@ typedef struct {
   double turn; // a rack: the angle of its line, counted on over whole turns; 0 after a load
 } TrMemory;
 
+// A constraint at a state: what a kind sees of it.
+typedef struct {
+  const TrBody *bodies;
+  const TrConstraint *c;
+  const TrMemory *memory;
+  const Vec2 *x; // the inputs
+  double time;
+  double ell; // see cli.md, Tolerance; lengths below 1e-9 ell are none
+} TrConAt;
+
 // Rows over the inputs. Gradients: of row r with respect to input k, c_x[r][k] (of a scalar: in
 // .x).
 #define TR_ROWS_MAX 3
@@ -123,20 +133,17 @@ typedef struct {
   bool needs_ell;     // eval looks at ell
   // Fills in[]; returns how many. NULL: a function of any number of members (equation, drive).
   int (*inputs) (const TrBody *bodies, const TrConstraint *c, TrInput in[TR_INPUTS_MAX]);
-  // Rows and gradients at the inputs x; out is zero before. Lengths below 1e-9 ell are none.
-  void (*eval) (const TrBody *bodies, const TrConstraint *c, const TrMemory *memory, const Vec2 *x,
-                double time, double ell, TrLocalRows *out);
+  // Rows and gradients; out is zero before.
+  void (*eval) (const TrConAt *at, TrLocalRows *out);
   // Σ w_r ∂²c_r/∂x² over the N = 2·n_inputs components, added to H (N × N, row major). Not
   // called where eval finds the rows undefined. NULL: linear.
-  void (*curvature) (const TrBody *bodies, const TrConstraint *c, const TrMemory *memory,
-                     const Vec2 *x, const double *w, double *H);
+  void (*curvature) (const TrConAt *at, const double *w, double *H);
   // The positive part of −Σ w_r ∂²c_r/∂x² in closed form, added to K; false where there is none.
   // NULL: never one.
-  bool (*stiffness) (const TrBody *bodies, const TrConstraint *c, const Vec2 *x, const double *w,
-                     double *K);
-  // Looks at the inputs of an accepted state. NULL: nothing to remember.
-  void (*remember) (const TrBody *bodies, const TrConstraint *c, const Vec2 *x, double ell,
-                    TrMemory *memory);
+  bool (*stiffness) (const TrConAt *at, const double *w, double *K);
+  // Looks at the inputs of an accepted state; at->memory is what it was before. NULL: nothing to
+  // remember.
+  void (*remember) (const TrConAt *at, TrMemory *memory);
 } TrConOps;
 
 extern const TrConOps *const tr_con_ops[TR_N_CON_KINDS];

@@ -53,4 +53,5 @@ typedef struct {
 
 extern const TrForceOps tr_force_ops[TR_N_FORCE_KINDS];
 
+// TR_N_FORCE_KINDS where no kind is called so.
 TrForceKind tr_force_kind_from_name (const char *name);

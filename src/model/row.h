@@ -17,10 +17,10 @@
 typedef struct {
   Vec2 x;
   int n_runs;
-  int *run_at;  // where in q each run starts
-  int *run_n;   // and how long it is: a block of the state
-  int n;        // unknowns in all: Σ run_n
-  Vec2 *x_q;    // one for each unknown, run after run
+  int *run_at; // where in q each run starts
+  int *run_n;  // and how long it is: a block of the state
+  int n;       // unknowns in all: Σ run_n
+  Vec2 *x_q;   // one for each unknown, run after run
 } TrTap;
 
 // Rows of one constraint over the state.
@@ -28,21 +28,25 @@ typedef struct {
   int m;      // rows
   int n_runs; // distinct runs, in the order of first touch
   int *run_at, *run_n;
-  int n;         // Σ run_n
-  double *c;     // m
-  double *c_t;   // m
-  double *J;     // m × n, row major, columns run after run
-  double ell;    // of the constraint: cli.md, Tolerance
-  double extent; // X: the largest |coordinate| among its bodies
-  double *tol;   // m: residuals up to this hold
+  int n;          // Σ run_n
+  double *c;      // m
+  double *c_t;    // m
+  double *J;      // m × n, row major, columns run after run
+  double ell;     // of the constraint: cli.md, Tolerance
+  double extent;  // X: the largest |coordinate| among its bodies
+  double *tol;    // m: residuals up to this hold
   bool undefined; // c, c_t and J are zero
 } TrRowBlock;
 
 // Evaluates an input of a constraint at the state. Memory from scratch.
-void tr_tap_input (const TrModel *m, const TrEnd *ends, const TrInput *in, const double *q,
-                   TrScratch *scratch, TrTap *tap);
-void tr_tap_connector (const TrModel *m, const TrConnector *c, const double *q, TrScratch *scratch,
-                       TrTap *tap);
+void tr_tap_input (const TrModel *m,
+                   const TrEnd *ends,
+                   const TrInput *in,
+                   const double *q,
+                   TrScratch *scratch,
+                   TrTap *tap);
+void tr_tap_connector (
+    const TrModel *m, const TrConnector *c, const double *q, TrScratch *scratch, TrTap *tap);
 
 // Where a connector is. Ground, bodies, slides alike.
 Vec2 tr_connector_point (const TrModel *m, const TrConnector *c, const double *q);
@@ -59,18 +63,34 @@ double tr_connector_t (const TrModel *m, const TrConnector *c, const double *q);
 // Inequalities are rows ≥ 0: a limit's member − min and max − member (those it has), the
 // expression of >=, minus that of <=. A skate's row is n·x_q, n normal to the rigid's axis, to
 // stand in J q̇ = 0; its c is 0 at every place.
-void tr_constraint_rows (const TrModel *m, int i, const double *q, const TrMemory *memory,
-                         double time, TrScratch *scratch, TrRowBlock *out);
+void tr_constraint_rows (const TrModel *m,
+                         int i,
+                         const double *q,
+                         const TrMemory *memory,
+                         double time,
+                         TrScratch *scratch,
+                         TrRowBlock *out);
 // The same with ℓ known (it changes little from frame to frame); extent and tol are not set.
-void tr_constraint_rows_fast (const TrModel *m, int i, const double *q, const TrMemory *memory,
-                              double time, double ell, TrScratch *scratch, TrRowBlock *out);
+void tr_constraint_rows_fast (const TrModel *m,
+                              int i,
+                              const double *q,
+                              const TrMemory *memory,
+                              double time,
+                              double ell,
+                              TrScratch *scratch,
+                              TrRowBlock *out);
 // Sets ell, extent and tol of rows at q.
 void tr_constraint_tolerance (const TrModel *m, int i, const double *q, TrRowBlock *rows);
 
 // Residuals alone; returns how many rows (those of tr_constraint_rows). Takes nothing from the
 // heap but for an equation of more than 64 variables.
-int tr_constraint_residual (const TrModel *m, int i, const double *q, const TrMemory *memory,
-                            double time, double c[TR_ROWS_MAX], bool *undefined);
+int tr_constraint_residual (const TrModel *m,
+                            int i,
+                            const double *q,
+                            const TrMemory *memory,
+                            double time,
+                            double c[TR_ROWS_MAX],
+                            bool *undefined);
 // Rows that must be 0: none of a constraint that is disabled or driven, an inequality, a skate.
 int tr_constraint_n_rows (const TrModel *m, int i);
 // ℓ of a constraint and X (where not NULL), at q.
@@ -83,16 +103,33 @@ void tr_constraint_remember (const TrModel *m, int i, const double *q, TrMemory 
 // small systems; and the geometric stiffness of the step, made positive semidefinite part by
 // part: the inputs' own Hessian, each connector's x_qq, each slide's t, without the cross terms
 // x_tq (notes: clamped jointly it converges more slowly, unclamped it sits on saddles).
-void tr_constraint_hessian (const TrModel *m, int i, const double *q, const TrMemory *memory,
-                            double time, const double *w, const TrRowBlock *rows,
-                            TrScratch *scratch, double *H);
-void tr_constraint_stiffness (const TrModel *m, int i, const double *q, const TrMemory *memory,
-                              double time, const double *lambda, const TrRowBlock *rows,
-                              TrScratch *scratch, double *K);
+void tr_constraint_hessian (const TrModel *m,
+                            int i,
+                            const double *q,
+                            const TrMemory *memory,
+                            double time,
+                            const double *w,
+                            const TrRowBlock *rows,
+                            TrScratch *scratch,
+                            double *H);
+void tr_constraint_stiffness (const TrModel *m,
+                              int i,
+                              const double *q,
+                              const TrMemory *memory,
+                              double time,
+                              const double *lambda,
+                              const TrRowBlock *rows,
+                              TrScratch *scratch,
+                              double *K);
 // The same for a force f on a connector: −f·x_qq, clamped; added to K over the tap's unknowns.
 // A force along the residual r of a pull of stiffness k (r = x − p) is f = −k r.
-void tr_connector_stiffness (const TrModel *m, const TrConnector *c, const double *q, Vec2 f,
-                             const TrTap *tap, TrScratch *scratch, double *K);
+void tr_connector_stiffness (const TrModel *m,
+                             const TrConnector *c,
+                             const double *q,
+                             Vec2 f,
+                             const TrTap *tap,
+                             TrScratch *scratch,
+                             double *K);
 
 // Whether constraint i's stiffness can be other than 0 (linear kinds on linear curves cannot).
 bool tr_constraint_is_curved (const TrModel *m, int i);

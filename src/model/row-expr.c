@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The rows of what depends on any number of members:
+//
+//   equation  c = s f (members, parameters), s = −1 for <=, else 1
+//   drive     c = member − f (time, …), angles in (−π, π]
+//
+// with f(v) an expression:  c_q = Σ f_v v_q,  c_qq = Σ f_vw v_qᵀ w_q + Σ f_v v_qq.
+
+#include "math/eigen.h"
+#include "model/con-shape.h"
+#include "model/row-private.h"
+
+enum { FEW_VARS = 64 };
+
+static double
+var_value (const TrModel *m, TrVar v, const double *q, double time)
+{
+  if (v.body >= 0) {
+    const TrBody *b = &m->bodies[v.body];
+    return tr_body_member (b, q + b->q, v.member, NULL, NULL);
+  }
+  return v.body == -1 ? m->parameter_values[v.member] : time;
+}
+
+static int
+n_vars_of (const TrConstraint *c)
+{
+  return c->expr ? tr_expr_n_vars (c->expr) : 0;
+}
+
+static void
+get_values (const TrModel *m, const TrConstraint *c, const double *q, double time, double *values)
+{
+  for (int v = 0; v < n_vars_of (c); v++)
+    values[v] = var_value (m, c->vars[v], q, time);
+}
+
+// f, and where not NULL its derivatives. A drive may have a plain number instead.
+static double
+evaluate (const TrConstraint *c, const double *values, double *grad, double *hess)
+{
+  return c->expr ? tr_expr_eval (c->expr, values, grad, hess) : c->scalar[0].value;
+}
+
+static double
+expr_sign (const TrConstraint *c)
+{
+  return c->kind == TR_CON_DRIVE || c->op == TR_OP_LE ? -1 : 1;
+}
+
+// c from f and, for a drive, its member.
+static double
+residual_of (const TrModel *m, const TrConstraint *c, double f, double member)
+{
+  if (c->kind != TR_CON_DRIVE)
+    return expr_sign (c) * f;
+  double d = member - f;
+  return tr_body_member_is_angle (tr_end_body (m, &c->end[0]), c->member) ? tr_wrap_angle (d) : d;
+}
+
+double
+tr_expr_residual (const TrModel *m, const TrConstraint *c, const double *q, double time)
+{
+  double few[FEW_VARS], member = 0;
+  double *many = n_vars_of (c) > FEW_VARS ? g_new (double, n_vars_of (c)) : NULL;
+  double *values = many ? many : few;
+  get_values (m, c, q, time, values);
+  double f = c->expr ? tr_expr_value (c->expr, values) : c->scalar[0].value;
+  g_free (many);
+  if (c->kind == TR_CON_DRIVE)
+    member = var_value (m, (TrVar){c->end[0].body, c->member}, q, time);
+  return residual_of (m, c, f, member);
+}
+
+double
+tr_expr_size (const TrModel *m, const TrConstraint *c, const double *q)
+{
+  double few[FEW_VARS];
+  double *many = n_vars_of (c) > FEW_VARS ? g_new (double, n_vars_of (c)) : NULL;
+  double *values = many ? many : few;
+  get_values (m, c, q, 0, values);
+  double size = tr_expr_terms_size (c->expr, values);
+  g_free (many);
+  return size;
+}
+
+// The members that c depends on, each with ∂c/∂member and its place among the variables of f.
+typedef struct {
+  TrVar member;
+  int var; // −1: the drive's own member
+  double c_v;
+  TrTap tap;
+} Term;
+
+typedef struct {
+  int n;
+  Term *term;
+  double f, c_t;
+  double *hess; // n_vars², of f
+} Terms;
+
+static int
+terms_bound (const TrModel *m, const TrConstraint *c)
+{
+  int bound = 0;
+  for (int v = 0; v < n_vars_of (c); v++)
+    if (c->vars[v].body >= 0)
+      bound += tr_member_bound (&m->bodies[c->vars[v].body], c->vars[v].member);
+  if (c->kind == TR_CON_DRIVE)
+    bound += tr_member_bound (tr_end_body (m, &c->end[0]), c->member);
+  return bound;
+}
+
+static void
+add_term (Terms *t,
+          const TrModel *m,
+          TrVar member,
+          int var,
+          double c_v,
+          const double *q,
+          TrScratch *scratch)
+{
+  Term *term = &t->term[t->n++];
+  term->member = member;
+  term->var = var;
+  term->c_v = c_v;
+  tr_tap_member (m, member.body, member.member, q, scratch, &term->tap);
+}
+
+static Terms
+get_terms (const TrModel *m,
+           const TrConstraint *c,
+           const double *q,
+           double time,
+           bool second,
+           TrScratch *scratch)
+{
+  size_t n = (size_t) n_vars_of (c);
+  Terms t = {.term = tr_scratch_bytes (scratch, (n + 1) * sizeof (Term))};
+  double *values = tr_scratch_doubles (scratch, n), *grad = tr_scratch_zeroed (scratch, n);
+  t.hess = second ? tr_scratch_zeroed (scratch, n * n) : NULL;
+  get_values (m, c, q, time, values);
+  t.f = evaluate (c, values, grad, t.hess);
+  for (int v = 0; v < (int) n; v++)
+    if (c->vars[v].body >= 0)
+      add_term (&t, m, c->vars[v], v, expr_sign (c) * grad[v], q, scratch);
+    else if (c->vars[v].body == -2)
+      t.c_t = expr_sign (c) * grad[v];
+  if (c->kind == TR_CON_DRIVE)
+    add_term (&t, m, (TrVar){c->end[0].body, c->member}, -1, 1, q, scratch);
+  return t;
+}
+
+void
+tr_expr_rows (const TrModel *m,
+              const TrConstraint *c,
+              const double *q,
+              double time,
+              TrScratch *scratch,
+              TrRowBlock *out)
+{
+  tr_rows_begin (out, 1, terms_bound (m, c), scratch);
+  size_t mark = tr_scratch_mark (scratch);
+  Terms t = get_terms (m, c, q, time, false, scratch);
+  for (int k = 0; k < t.n; k++)
+    tr_rows_join (out, &t.term[k].tap);
+  tr_rows_clear (out);
+  for (int k = 0; k < t.n; k++)
+    tr_rows_add (out, 0, v2 (t.term[k].c_v, 0), &t.term[k].tap);
+  out->c[0] = residual_of (m, c, t.f, c->kind == TR_CON_DRIVE ? t.term[t.n - 1].tap.x.x : 0);
+  out->c_t[0] = t.c_t;
+  tr_scratch_release (scratch, mark);
+}
+
+void
+tr_expr_hessian (const TrModel *m,
+                 const TrConstraint *c,
+                 const double *q,
+                 double time,
+                 double w,
+                 bool clamp,
+                 const TrRowBlock *rows,
+                 TrScratch *scratch,
+                 double *H)
+{
+  TrColumns columns = tr_rows_columns (rows);
+  Terms t = get_terms (m, c, q, time, true, scratch);
+  size_t N = (size_t) t.n, n = (size_t) rows->n;
+  double *A = tr_scratch_zeroed (scratch, N * N), *X = tr_scratch_zeroed (scratch, N * n);
+  for (int a = 0; a < t.n; a++) {
+    tr_spread_tap (&t.term[a].tap, 0, &columns, X + a * rows->n);
+    for (int b = 0; b < t.n; b++)
+      if (t.term[a].var >= 0 && t.term[b].var >= 0)
+        A[a * t.n + b] = -w * expr_sign (c) * t.hess[t.term[a].var * n_vars_of (c) + t.term[b].var];
+  }
+  if (clamp)
+    eig_clamp (t.n, A, tr_scratch_doubles (scratch, 2 * N * N + N));
+  tr_add_congruence (t.n, rows->n, A, X, scratch, H);
+  for (int k = 0; k < t.n; k++)
+    tr_add_member_hessian (&m->bodies[t.term[k].member.body], t.term[k].member.member, q,
+                           -w * t.term[k].c_v, clamp, &columns, scratch, H);
+}

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the files of row.h share.
+
+#pragma once
+
+#include "model/row.h"
+
+// The memory of a constraint after a load.
+extern const TrMemory tr_memory_fresh;
+
+// At most how many unknowns a scalar member, an input depend on.
+int tr_member_bound (const TrBody *b, int member);
+int tr_input_bound (const TrModel *m, const TrEnd *ends, const TrInput *in);
+// The body of a scalar input.
+const TrBody *tr_end_body (const TrModel *m, const TrEnd *e);
+// An input's value alone.
+Vec2 tr_input_value (const TrModel *m, const TrEnd *ends, const TrInput *in, const double *q);
+// A scalar member as a tap.
+void tr_tap_member (
+    const TrModel *m, int body, int member, const double *q, TrScratch *scratch, TrTap *tap);
+
+// Takes room for m rows over at most `bound` unknowns; no runs yet, c and c_t zero.
+void tr_rows_begin (TrRowBlock *rows, int m, int bound, TrScratch *scratch);
+// Makes the tap's runs runs of the rows.
+void tr_rows_join (TrRowBlock *rows, const TrTap *tap);
+// Zeroes J, after the last join.
+void tr_rows_clear (TrRowBlock *rows);
+// J[row] += c_x·x_q
+void tr_rows_add (TrRowBlock *rows, int row, Vec2 c_x, const TrTap *tap);
+
+// Where the unknowns of rows or of a tap stand.
+typedef struct {
+  int n, n_runs;
+  const int *run_at, *run_n;
+} TrColumns;
+
+static inline TrColumns
+tr_rows_columns (const TrRowBlock *rows)
+{
+  return (TrColumns){rows->n, rows->n_runs, rows->run_at, rows->run_n};
+}
+
+// The column where the run that starts at `at` begins.
+int tr_column (const TrColumns *columns, int at);
+// The column of unknown k of a body.
+int tr_body_column (const TrColumns *columns, const TrBody *b, int k);
+
+// How many rows tr_constraint_rows gives.
+int tr_constraint_row_count (const TrConstraint *c);
+
+// The rows, second derivatives and term sizes of equations and drives.
+void tr_expr_rows (const TrModel *m,
+                   const TrConstraint *c,
+                   const double *q,
+                   double time,
+                   TrScratch *scratch,
+                   TrRowBlock *out);
+double tr_expr_residual (const TrModel *m, const TrConstraint *c, const double *q, double time);
+void tr_expr_hessian (const TrModel *m,
+                      const TrConstraint *c,
+                      const double *q,
+                      double time,
+                      double w,
+                      bool clamp,
+                      const TrRowBlock *rows,
+                      TrScratch *scratch,
+                      double *H);
+// Σ |term|
+double tr_expr_size (const TrModel *m, const TrConstraint *c, const double *q);
+
+// X[row] ← the x (part 0) or y (part 1) of the tap's gradients, over all columns.
+void tr_spread_tap (const TrTap *tap, int part, const TrColumns *columns, double *X);
+// H += Xᵀ A X; X N × n, A N × N symmetric, H n × n.
+void
+tr_add_congruence (int N, int n, const double *A, const double *X, TrScratch *scratch, double *H);
+// Adds f times the second derivatives of a scalar member; clamp: the positive part of that.
+void tr_add_member_hessian (const TrBody *b,
+                            int member,
+                            const double *q,
+                            double f,
+                            bool clamp,
+                            const TrColumns *columns,
+                            TrScratch *scratch,
+                            double *H);

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// ℓ, X and the tolerances of constraints: cli.md, Tolerance.
+
+#include "model/row-private.h"
+
+#include <float.h>
+
+enum { POINTS_MAX = 6 }; // connectors of three ends
+
+typedef struct {
+  double ell;
+  double extent; // X
+  int n_points;
+  Vec2 point[POINTS_MAX];
+} Scale;
+
+static void
+see_place (Scale *s, Vec2 p)
+{
+  s->extent = fmax (s->extent, fmax (fabs (p.x), fabs (p.y)));
+}
+
+static void
+see_points (Scale *s, Vec2 a, Vec2 b)
+{
+  see_place (s, a);
+  see_place (s, b);
+  s->ell = fmax (s->ell, sqrt (v2_dot (v2_sub (b, a), v2_sub (b, a))));
+}
+
+static void
+see_body (Scale *s, const TrBody *b, const double *q)
+{
+  const double *x = q + b->q;
+  Vec2 low, high;
+  if (b->kind == TR_BODY_POINT) {
+    see_place (s, v2 (x[0], x[1]));
+  } else if (b->kind == TR_BODY_SEGMENT) {
+    see_points (s, v2 (x[0], x[1]), v2 (x[2], x[3]));
+  } else if (b->kind == TR_BODY_RIGID) {
+    see_place (s, v2 (x[0], x[1]));
+    s->ell = fmax (s->ell, b->rigid.length);
+  } else if (tr_body_box (b, x, &low, &high)) {
+    see_points (s, low, high);
+  }
+}
+
+static void
+see_connector (Scale *s, const TrModel *m, const TrConnector *c, const double *q)
+{
+  if (c->kind != TR_AT_GROUND)
+    see_body (s, &m->bodies[c->body], q);
+  Vec2 p = tr_connector_point (m, c, q);
+  see_place (s, p);
+  for (int k = 0; k < s->n_points; k++)
+    s->ell = fmax (s->ell, sqrt (v2_dot (v2_sub (p, s->point[k]), v2_sub (p, s->point[k]))));
+  s->point[s->n_points++] = p;
+}
+
+static void
+see_end (Scale *s, const TrModel *m, const TrEnd *e, const double *q)
+{
+  switch (e->kind) {
+  case TR_END_NONE:
+  case TR_END_X:
+  case TR_END_Y:
+    return;
+  case TR_END_BODY:
+    see_body (s, &m->bodies[e->body], q);
+    return;
+  case TR_END_FROMTO:
+    see_connector (s, m, &e->connector[0], q);
+    see_connector (s, m, &e->connector[1], q);
+    return;
+  case TR_END_POINT:
+    see_connector (s, m, &e->connector[0], q);
+    return;
+  }
+}
+
+double
+tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent)
+{
+  const TrConstraint *c = &m->constraints[i];
+  Scale s = {.n_points = 0};
+  for (int k = 0; k < 3; k++)
+    see_end (&s, m, &c->end[k], q);
+  if (c->kind == TR_CON_NAIL)
+    see_place (&s, c->place);
+  if (c->expr)
+    for (int v = 0; v < tr_expr_n_vars (c->expr); v++)
+      if (c->vars[v].body >= 0)
+        see_body (&s, &m->bodies[c->vars[v].body], q);
+  if (tr_constraint_unit (m, i, 0) == TR_ROW_LENGTH)
+    s.ell = fmax (s.ell, fmax (fabs (c->scalar[0].value), fabs (c->scalar[1].value)));
+  if (extent)
+    *extent = s.extent;
+  return s.ell > 0 ? s.ell : 1;
+}
+
+static TrRowUnit
+member_unit (const TrBody *b, int member)
+{
+  bool is_arc_angle = b->kind == TR_BODY_ARC && (member == 3 || member == 4);
+  if (is_arc_angle || tr_body_member_is_angle (b, member))
+    return TR_ROW_ANGLE;
+  if (tr_body_member_is_area (b, member) || b->kind == TR_BODY_NUMBER || b->kind == TR_BODY_FORMULA)
+    return TR_ROW_OTHER;
+  return TR_ROW_LENGTH;
+}
+
+TrRowUnit
+tr_constraint_unit (const TrModel *m, int i, int row)
+{
+  const TrConstraint *c = &m->constraints[i];
+  bool is_level = c->kind == TR_CON_HORIZONTAL || c->kind == TR_CON_VERTICAL;
+  bool is_member = c->kind == TR_CON_FIX || c->kind == TR_CON_DRIVE || c->kind == TR_CON_LIMIT;
+  const TrEnd *e = &c->end[0];
+  if (is_level && e->kind == TR_END_BODY && m->bodies[e->body].kind == TR_BODY_RIGID)
+    return TR_ROW_SINE;
+  if (is_member)
+    return member_unit (tr_end_body (m, e), c->member);
+  return tr_con_get_ops (c)->unit[row];
+}
+
+// Σ |term| of a row: of member − value, where c is what they differ by.
+static double
+terms_size (const TrModel *m, const TrConstraint *c, const double *q, double residual)
+{
+  if (c->kind == TR_CON_EQUATION)
+    return tr_expr_size (m, c, q);
+  const TrBody *b = tr_end_body (m, &c->end[0]);
+  return 2 * fabs (tr_body_member (b, q + b->q, c->member, NULL, NULL)) + fabs (residual);
+}
+
+void
+tr_constraint_tolerance (const TrModel *m, int i, const double *q, TrRowBlock *rows)
+{
+  const TrConstraint *c = &m->constraints[i];
+  double X, ell = tr_constraint_ell (m, i, q, &X), norm = 0;
+  rows->ell = ell;
+  rows->extent = X;
+  for (int r = 0; r < rows->m; r++)
+    switch (tr_constraint_unit (m, i, r)) {
+    case TR_ROW_LENGTH:
+      rows->tol[r] = 1e-9 * ell + 32 * DBL_EPSILON * X;
+      break;
+    case TR_ROW_ANGLE:
+    case TR_ROW_SINE:
+      rows->tol[r] = 1e-9 + 32 * DBL_EPSILON * X / ell;
+      break;
+    case TR_ROW_OTHER:
+      norm = 0;
+      for (int k = 0; k < rows->n; k++)
+        norm = hypot (norm, rows->J[r * rows->n + k]);
+      rows->tol[r] = 1e-9 * ell * norm + 32 * DBL_EPSILON * terms_size (m, c, q, rows->c[r]);
+      break;
+    }
+}

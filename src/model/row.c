@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "model/row-private.h"
+
+#include <string.h>
+
+// ---- rows over the state
+
+void
+tr_rows_begin (TrRowBlock *rows, int m, int bound, TrScratch *scratch)
+{
+  // one piece: c, c_t, tol, then J and the runs
+  size_t doubles = (size_t) (m * (3 + bound)), ints = 2 * (size_t) bound;
+  rows->c = tr_scratch_bytes (scratch, doubles * sizeof (double) + ints * sizeof (int));
+  rows->c_t = rows->c + m;
+  rows->tol = rows->c_t + m;
+  rows->J = rows->tol + m;
+  rows->run_at = (int *) (rows->c + doubles);
+  rows->run_n = rows->run_at + bound;
+  rows->m = m;
+  rows->n = rows->n_runs = 0;
+  rows->ell = rows->extent = 0;
+  rows->undefined = false;
+  for (int r = 0; r < 2 * m; r++)
+    rows->c[r] = 0;
+}
+
+static bool
+has_run (const TrRowBlock *rows, int at)
+{
+  for (int r = 0; r < rows->n_runs; r++)
+    if (rows->run_at[r] == at)
+      return true;
+  return false;
+}
+
+void
+tr_rows_join (TrRowBlock *rows, const TrTap *tap)
+{
+  bool first = rows->n_runs == 0; // of one tap all runs are distinct
+  for (int r = 0; r < tap->n_runs; r++) {
+    if (!first && has_run (rows, tap->run_at[r]))
+      continue;
+    rows->run_at[rows->n_runs] = tap->run_at[r];
+    rows->run_n[rows->n_runs++] = tap->run_n[r];
+    rows->n += tap->run_n[r];
+  }
+}
+
+void
+tr_rows_clear (TrRowBlock *rows)
+{
+  for (int k = 0; k < rows->m * rows->n; k++)
+    rows->J[k] = 0;
+}
+
+// The runs of a tap stand mostly in the order of those of the rows: each search starts where the
+// last one ended.
+void
+tr_rows_add (TrRowBlock *rows, int row, Vec2 c_x, const TrTap *tap)
+{
+  double *J = rows->J + row * rows->n;
+  const Vec2 *x_q = tap->x_q;
+  int column = 0, s = 0;
+  for (int r = 0; r < tap->n_runs; r++) {
+    while (rows->run_at[s] != tap->run_at[r]) {
+      column += rows->run_n[s++];
+      if (s == rows->n_runs)
+        s = column = 0;
+    }
+    for (int k = 0; k < tap->run_n[r]; k++)
+      J[column + k] += c_x.x * x_q[k].x + c_x.y * x_q[k].y;
+    x_q += tap->run_n[r];
+  }
+}
+
+// ---- constraints
+
+int
+tr_constraint_row_count (const TrConstraint *c)
+{
+  if (c->kind == TR_CON_LIMIT)
+    return (int) ((c->has & 1) + (c->has >> 1 & 1));
+  return tr_con_get_ops (c)->rows;
+}
+
+int
+tr_constraint_n_rows (const TrModel *m, int i)
+{
+  const TrConstraint *c = &m->constraints[i];
+  const TrConOps *ops = tr_con_get_ops (c);
+  bool is_equality = !ops->is_inequality && (c->kind != TR_CON_EQUATION || c->op == TR_OP_EQ);
+  return c->disabled || c->driven || !is_equality || ops->is_velocity ? 0 : ops->rows;
+}
+
+static TrConAt
+look_at (const TrModel *m, int i, const TrMemory *memory, const Vec2 *x, double time, double ell)
+{
+  return (TrConAt){m->bodies, &m->constraints[i], memory ? memory : &tr_memory_fresh, x, time, ell};
+}
+
+// c_q = Σ_k c_x(k) x_q(k)                                     (witkin-1990 eq. 6)
+static void
+input_rows (const TrModel *m,
+            int i,
+            const double *q,
+            const TrMemory *memory,
+            double time,
+            double ell,
+            TrScratch *scratch,
+            TrRowBlock *out)
+{
+  const TrConstraint *c = &m->constraints[i];
+  const TrConOps *ops = tr_con_get_ops (c);
+  TrInput in[TR_INPUTS_MAX];
+  TrTap tap[TR_INPUTS_MAX];
+  Vec2 x[TR_INPUTS_MAX];
+  int n = ops->inputs (m->bodies, c, in), bound = 0;
+  for (int k = 0; k < n; k++)
+    bound += tr_input_bound (m, c->end, &in[k]);
+  tr_rows_begin (out, tr_constraint_row_count (c), bound, scratch);
+
+  size_t mark = tr_scratch_mark (scratch);
+  for (int k = 0; k < n; k++) {
+    tr_tap_input (m, c->end, &in[k], q, scratch, &tap[k]);
+    tr_rows_join (out, &tap[k]);
+    x[k] = tap[k].x;
+  }
+  tr_rows_clear (out);
+  TrLocalRows local = {.undefined = false};
+  TrConAt at = look_at (m, i, memory, x, time, ell);
+  ops->eval (&at, &local);
+  out->undefined = local.undefined;
+  for (int r = 0; r < out->m && !local.undefined; r++) {
+    out->c[r] = local.c[r];
+    out->c_t[r] = local.c_t[r];
+    for (int k = 0; k < n; k++)
+      tr_rows_add (out, r, local.c_x[r][k], &tap[k]);
+  }
+  tr_scratch_release (scratch, mark);
+}
+
+void
+tr_constraint_rows_fast (const TrModel *m,
+                         int i,
+                         const double *q,
+                         const TrMemory *memory,
+                         double time,
+                         double ell,
+                         TrScratch *scratch,
+                         TrRowBlock *out)
+{
+  const TrConstraint *c = &m->constraints[i];
+  if (tr_con_get_ops (c)->inputs)
+    input_rows (m, i, q, memory, time, ell, scratch, out);
+  else
+    tr_expr_rows (m, c, q, time, scratch, out);
+  out->ell = ell;
+}
+
+void
+tr_constraint_rows (const TrModel *m,
+                    int i,
+                    const double *q,
+                    const TrMemory *memory,
+                    double time,
+                    TrScratch *scratch,
+                    TrRowBlock *out)
+{
+  double ell = tr_constraint_ell (m, i, q, NULL);
+  tr_constraint_rows_fast (m, i, q, memory, time, ell, scratch, out);
+  tr_constraint_tolerance (m, i, q, out);
+}
+
+// The values of the inputs; returns how many.
+static int
+input_values (const TrModel *m, const TrConstraint *c, const double *q, Vec2 x[TR_INPUTS_MAX])
+{
+  TrInput in[TR_INPUTS_MAX];
+  int n = tr_con_get_ops (c)->inputs (m->bodies, c, in);
+  for (int k = 0; k < n; k++)
+    x[k] = tr_input_value (m, c->end, &in[k], q);
+  return n;
+}
+
+int
+tr_constraint_residual (const TrModel *m,
+                        int i,
+                        const double *q,
+                        const TrMemory *memory,
+                        double time,
+                        double c[TR_ROWS_MAX],
+                        bool *undefined)
+{
+  const TrConstraint *con = &m->constraints[i];
+  const TrConOps *ops = tr_con_get_ops (con);
+  int rows = tr_constraint_row_count (con);
+  if (undefined)
+    *undefined = false;
+  if (ops->inputs == NULL) {
+    c[0] = tr_expr_residual (m, con, q, time);
+    return rows;
+  }
+
+  Vec2 x[TR_INPUTS_MAX];
+  input_values (m, con, q, x);
+  TrLocalRows local = {.undefined = false};
+  TrConAt at =
+      look_at (m, i, memory, x, time, ops->needs_ell ? tr_constraint_ell (m, i, q, NULL) : 1);
+  ops->eval (&at, &local);
+  for (int r = 0; r < rows; r++)
+    c[r] = local.undefined ? 0 : local.c[r];
+  if (undefined)
+    *undefined = local.undefined;
+  return rows;
+}
+
+void
+tr_constraint_remember (const TrModel *m, int i, const double *q, TrMemory *memory)
+{
+  const TrConstraint *c = &m->constraints[i];
+  const TrConOps *ops = tr_con_get_ops (c);
+  if (ops->remember == NULL)
+    return;
+  Vec2 x[TR_INPUTS_MAX];
+  input_values (m, c, q, x);
+  TrMemory before = *memory;
+  TrConAt at = look_at (m, i, &before, x, 0, tr_constraint_ell (m, i, q, NULL));
+  ops->remember (&at, memory);
+}
