@@ -93,7 +93,7 @@ typedef struct {
       Vec2 size;
       TrScalar shape, area; // stiffnesses; 0: not elastic
       const Vec2 *rest;     // two, or NULL: the unit vectors
-      const char *elastic_extras;
+      const char *elastic_extras, *rest_extras;
     } sheet;
     struct {
       const TrFormula *f;
@@ -177,6 +177,13 @@ static inline const TrBodyOps *
 tr_body_get_ops (const TrBody *b)
 {
   return tr_body_ops[b->kind];
+}
+
+// Circles and ellipses always are, other curves where the document says so.
+static inline bool
+tr_body_is_closed (const TrBody *b)
+{
+  return b->closed || b->kind == TR_BODY_CIRCLE || b->kind == TR_BODY_ELLIPSE;
 }
 
 // TR_N_BODY_KINDS where no kind is called so.

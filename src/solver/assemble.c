@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The numbers of a component's system. In a step, at the iterate q with Δ = q − q₀:
+//
+//   (M/h + ∇²E + K) d − Jᵀλ = −M Δ/h − ∇E        K: geometric stiffness of the last λ
+//                J d + C λ = −c
+
+#include "solver/component.h"
+
+#include <string.h>
+
+void
+tr_assemble_freeze (const TrComponent *k, int block, int m, int n, int first, double *J)
+{
+  const TrBlock *b = &k->blocks[block];
+  for (int i = b->bound; i < b->bound + b->n_bounds; i++)
+    if (k->bounds[i].frozen)
+      for (int r = 0; r < m; r++)
+        J[r * n + first + k->bounds[i].k] = 0;
+}
+
+// Keeps J's column of each frozen unknown of the block, to feel later what would move it.
+static void
+keep_columns (TrComponent *k, int block, int m, int n, int first, int lambda, const double *J)
+{
+  const TrBlock *b = &k->blocks[block];
+  for (int i = b->bound; i < b->bound + b->n_bounds; i++)
+    for (int r = 0; r < m && k->bounds[i].frozen; r++)
+      k->column[i * k->n_rows + lambda + r] = J[r * n + first + k->bounds[i].k];
+}
+
+static void
+add_block (double *A, int dim, const double *K, int n, int row, int col)
+{
+  for (int i = 0; i < dim; i++)
+    for (int j = 0; j < dim; j++)
+      A[i * dim + j] += K[(row + i) * n + col + j];
+}
+
+// A pair's matrix is that of the later block's unknowns against the earlier one's.
+static void
+add_pair (double *P, int di, int dj, const double *K, int n, int row, int col)
+{
+  for (int i = 0; i < di; i++)
+    for (int j = 0; j < dj; j++)
+      P[i * dj + j] += K[(row + i) * n + col + j];
+}
+
+static void
+majorise (double *A, int dim, const double *K, int n, int row)
+{
+  for (int i = 0; i < dim; i++) {
+    double sum = 0;
+    for (int j = 0; j < n; j++)
+      if (j < row || j >= row + dim)
+        sum += fabs (K[(row + i) * n + j]);
+    A[i * dim + i] += sum;
+  }
+}
+
+void
+tr_assemble_stiffness (TrComponent *k, int n_runs, const int *block, int pair, int n, double *K)
+{
+  int row = 0;
+  for (int a = 0; a < n_runs; a++) {
+    if (block[a] < 0) // of a body that does not move: callers leave it out of K
+      continue;
+    int dim = k->blocks[block[a]].dim;
+    double *A = tr_kkt_a (k->kkt, block[a]);
+    add_block (A, dim, K, n, row, row);
+    if (pair < 0)
+      majorise (A, dim, K, n, row);
+    int col = 0;
+    for (int b = 0; b < a && pair >= 0; b++) {
+      if (block[b] < 0)
+        continue;
+      double *P = tr_kkt_pair (k->kkt, k->pair_of[pair++]);
+      int other = k->blocks[block[b]].dim;
+      if (block[a] > block[b])
+        add_pair (P, dim, other, K, n, row, col);
+      else
+        add_pair (P, other, dim, K, n, col, row);
+      col += other;
+    }
+    row += dim;
+  }
+}
+
+// Takes the rows and columns of runs that do not move out of K; returns its new size.
+static int
+compress (const TrRowBlock *rows, const int *block, double *K)
+{
+  int n = rows->n, m = 0, at = 0;
+  for (int a = 0; a < rows->n_runs; at += rows->run_n[a], a++) {
+    if (block[a] < 0)
+      continue;
+    for (int i = 0; i < rows->run_n[a]; i++, m++)
+      for (int j = 0; j < n; j++)
+        K[m * n + j] = K[(at + i) * n + j];
+  }
+  for (int r = 0; r < m; r++) {
+    int col = 0;
+    at = 0;
+    for (int a = 0; a < rows->n_runs; at += rows->run_n[a], a++)
+      for (int j = 0; j < rows->run_n[a] && block[a] >= 0; j++)
+        K[r * m + col++] = K[r * n + at + j];
+  }
+  return m;
+}
+
+static void
+freeze_stiffness (const TrComponent *k, int n_runs, const int *block, int n, double *K)
+{
+  for (int a = 0, at = 0; a < n_runs; a++) {
+    if (block[a] < 0)
+      continue;
+    const TrBlock *b = &k->blocks[block[a]];
+    for (int i = b->bound; i < b->bound + b->n_bounds; i++)
+      for (int j = 0; j < n && k->bounds[i].frozen; j++)
+        K[(at + k->bounds[i].k) * n + j] = K[j * n + at + k->bounds[i].k] = 0;
+    at += b->dim;
+  }
+}
+
+static void
+add_stiffness (
+    TrEngine *e, TrComponent *k, const TrNode *n, const TrState *s, const TrRowBlock *rows)
+{
+  const double *lambda = &k->lambda[n->lambda];
+  double pull = 0;
+  for (int r = 0; r < n->rows; r++)
+    pull += fabs (lambda[r]);
+  if (!(pull > 0) || !isfinite (pull))
+    return;
+  double *K = tr_scratch_doubles (e->scratch, (size_t) rows->n * (size_t) rows->n);
+  tr_constraint_stiffness (e->m, n->con, s->q, &s->memory[n->con], s->time, lambda, rows,
+                           e->scratch, K);
+  const int *block = &k->run_block[n->run];
+  int m = compress (rows, block, K);
+  freeze_stiffness (k, rows->n_runs, block, m, K);
+  tr_assemble_stiffness (k, rows->n_runs, block, n->pair, m, K);
+}
+
+static bool
+same_pattern (const TrComponent *k, int run, int n_runs, const TrRowBlock *rows)
+{
+  if (rows->n_runs != n_runs)
+    return false;
+  for (int r = 0; r < n_runs; r++)
+    if (rows->run_at[r] != k->run_at[run + r])
+      return false;
+  return true;
+}
+
+// A row on the motion holds for the whole step: J (q − q₀) = 0.
+static void
+take_motion (const TrComponent *k, const TrNode *n, const double *q, TrRowBlock *rows)
+{
+  for (int r = 0; r < n->rows; r++) {
+    rows->c[r] = 0;
+    for (int a = 0, col = 0; a < rows->n_runs; col += rows->run_n[a], a++) {
+      int block = k->run_block[n->run + a];
+      for (int i = 0; i < rows->run_n[a] && block >= 0; i++)
+        rows->c[r] += rows->J[r * rows->n + col + i] *
+                      (q[k->blocks[block].at + i] - k->q0[k->blocks[block].v + i]);
+    }
+  }
+}
+
+// Rows that take no part (mask 0): 0·d + 1·λ = 0.
+static void
+put_rows (
+    TrComponent *k, const TrNode *n, int node, const TrTask *task, unsigned mask, TrRowBlock *rows)
+{
+  for (int r = 0; r < n->rows; r++)
+    if (!(mask & (1u << r)))
+      memset (&rows->J[r * rows->n], 0, sizeof (double) * (size_t) rows->n);
+  int incidence = n->incidence;
+  for (int a = 0, col = 0; a < rows->n_runs; col += rows->run_n[a], a++) {
+    int block = k->run_block[n->run + a], dim = rows->run_n[a];
+    if (block < 0)
+      continue;
+    if (k->blocks[block].n_bounds) {
+      keep_columns (k, block, n->rows, rows->n, col, n->lambda, rows->J);
+      tr_assemble_freeze (k, block, n->rows, rows->n, col, rows->J);
+    }
+    double *J = tr_kkt_j (k->kkt, incidence++);
+    for (int r = 0; r < n->rows; r++)
+      for (int i = 0; i < dim; i++)
+        J[r * dim + i] = rows->J[r * rows->n + col + i];
+  }
+  double *C = tr_kkt_c (k->kkt, node);
+  for (int r = 0; r < n->rows; r++) {
+    bool on = mask & (1u << r);
+    C[r] = on ? 0 : 1;
+    k->b[n->lambda + r] = on ? -task->shrink * rows->c[r] : 0;
+  }
+}
+
+static bool
+rows_finite (const TrRowBlock *rows)
+{
+  double sum = 0;
+  for (int i = 0; i < rows->m; i++)
+    sum += fabs (rows->c[i]);
+  for (int i = 0; i < rows->m * rows->n; i++)
+    sum += fabs (rows->J[i]);
+  return isfinite (sum);
+}
+
+static bool
+put_node (TrEngine *e, TrComponent *k, int node, const TrState *s, const TrTask *task, bool *stale)
+{
+  TrNode *n = &k->nodes[node];
+  size_t mark = tr_scratch_mark (e->scratch);
+  TrRowBlock rows;
+  tr_constraint_rows_fast (e->m, n->con, s->q, &s->memory[n->con], s->time, n->ell, e->scratch,
+                           &rows);
+  *stale |= !same_pattern (k, n->run, n->n_runs, &rows);
+  bool ok = !*stale && rows_finite (&rows);
+  if (ok) {
+    unsigned mask = rows.undefined ? 0 : n->inequality ? e->active[n->con] : ~0u;
+    if (n->velocity)
+      take_motion (k, n, s->q, &rows);
+    if (task->stiffness && n->curved && mask)
+      add_stiffness (e, k, n, s, &rows);
+    put_rows (k, n, node, task, mask, &rows);
+  }
+  tr_scratch_release (e->scratch, mark);
+  return ok;
+}
+
+static void
+put_blocks (TrComponent *k, const double *q, const TrTask *task)
+{
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrBlock *b = &k->blocks[i];
+    const double *M = &k->M[b->m];
+    double *A = tr_kkt_a (k->kkt, i);
+    for (int r = 0; r < b->dim; r++) {
+      double f = 0;
+      for (int c = 0; c < b->dim; c++) {
+        A[r * b->dim + c] = M[r * b->dim + c] * task->inv_h;
+        if (task->home)
+          f -= A[r * b->dim + c] * (q[b->at + c] - k->q0[b->v + c]);
+      }
+      k->f[b->v + r] = f;
+    }
+  }
+  for (int i = 0; i < k->n_pairs; i++)
+    memset (tr_kkt_pair (k->kkt, i), 0, sizeof (double) * (size_t) k->pair_size[i]);
+}
+
+// A frozen unknown's equation is d = 0; what the forces would do to it is kept.
+static void
+freeze_blocks (TrComponent *k)
+{
+  for (int i = 0; i < k->n_bounds; i++) {
+    const TrBound *bound = &k->bounds[i];
+    if (!bound->frozen)
+      continue;
+    const TrBlock *b = &k->blocks[bound->block];
+    double *A = tr_kkt_a (k->kkt, bound->block);
+    for (int j = 0; j < b->dim; j++)
+      A[bound->k * b->dim + j] = A[j * b->dim + bound->k] = 0;
+    A[bound->k * b->dim + bound->k] = 1;
+    k->force[i] = k->f[b->v + bound->k];
+    k->f[b->v + bound->k] = 0;
+  }
+}
+
+bool
+tr_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task, bool *stale)
+{
+  *stale = false;
+  put_blocks (k, s->q, task);
+  for (int i = 0; i < k->n_nodes; i++)
+    if (!put_node (e, k, i, s, task, stale))
+      return false;
+  tr_soft_assemble (e, k, s, task);
+  freeze_blocks (k);
+  return true;
+}

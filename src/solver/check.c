@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "solver/check.h"
+
+#include "solver/component.h"
+#include "solver/diagnose.h"
+
+#include <stdlib.h>
+
+// Compressed rows of a component while they are gathered.
+typedef struct {
+  GArray *start, *col, *val, *owner, *c, *tol;
+} Rows;
+
+static void
+rows_init (Rows *r)
+{
+  int zero = 0;
+  r->start = g_array_new (FALSE, FALSE, sizeof (int));
+  r->col = g_array_new (FALSE, FALSE, sizeof (int));
+  r->val = g_array_new (FALSE, FALSE, sizeof (double));
+  r->owner = g_array_new (FALSE, FALSE, sizeof (int));
+  r->c = g_array_new (FALSE, FALSE, sizeof (double));
+  r->tol = g_array_new (FALSE, FALSE, sizeof (double));
+  g_array_append_val (r->start, zero);
+}
+
+static void
+rows_clear (Rows *r)
+{
+  g_array_unref (r->start);
+  g_array_unref (r->col);
+  g_array_unref (r->val);
+  g_array_unref (r->owner);
+  g_array_unref (r->c);
+  g_array_unref (r->tol);
+}
+
+static void
+add_row (Rows *out,
+         const TrEngine *e,
+         const TrComponent *k,
+         const TrNode *n,
+         const TrRowBlock *rows,
+         int r)
+{
+  for (int a = 0, col = 0; a < rows->n_runs; col += rows->run_n[a], a++) {
+    int block = e->block_of_q[rows->run_at[a]];
+    for (int i = 0; i < rows->run_n[a] && block >= 0; i++) {
+      const TrBlock *b = &k->blocks[block];
+      double x = rows->J[r * rows->n + col + i];
+      int at = b->v + i;
+      x /= sqrt (k->M[b->m + i * (b->dim + 1)]);
+      if (x > 0 || x < 0) {
+        g_array_append_val (out->col, at);
+        g_array_append_val (out->val, x);
+      }
+    }
+  }
+  int end = (int) out->col->len;
+  g_array_append_val (out->start, end);
+  g_array_append_val (out->owner, n->con);
+  g_array_append_val (out->c, rows->c[r]);
+  g_array_append_val (out->tol, n->tol[r]);
+}
+
+static void
+gather_rows (TrEngine *e, TrComponent *k, const TrState *s, Rows *out, TrCheck *check)
+{
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *n = &k->nodes[i];
+    if (n->inequality || n->velocity)
+      continue;
+    size_t mark = tr_scratch_mark (e->scratch);
+    TrRowBlock rows;
+    tr_constraint_rows (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
+    check->equations += n->rows;
+    if (rows.undefined)
+      g_array_append_val (check->undefined, n->con);
+    for (int r = 0; r < n->rows && !rows.undefined; r++)
+      add_row (out, e, k, n, &rows, r);
+    tr_scratch_release (e->scratch, mark);
+  }
+}
+
+static void
+take_diagnosis (const TrDiagnosis *d, TrCheck *check)
+{
+  check->rank += d->rank;
+  g_array_append_vals (check->redundant, d->redundant, (guint) d->n_redundant);
+  for (int i = 0; i < d->n_conflicts; i++) {
+    int from = d->conflict_start[i], to = d->conflict_start[i + 1];
+    GArray *set = g_array_new (FALSE, FALSE, sizeof (int));
+    g_array_append_vals (set, &d->conflict[from], (guint) (to - from));
+    g_ptr_array_add (check->conflicts, set);
+  }
+}
+
+static void
+check_component (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
+{
+  if (!k->kkt)
+    tr_component_prepare (e, k, s);
+  tr_component_measure (e, k, s);
+  tr_component_masses (e, k, s->q);
+  double relative, in_tol;
+  check->worst = fmax (check->worst, tr_component_residual (e, k, s, &relative, &in_tol));
+  check->relative = fmax (check->relative, relative);
+  check->holds &= in_tol <= 1;
+  check->unknowns += k->n_v;
+  Rows rows;
+  rows_init (&rows);
+  gather_rows (e, k, s, &rows, check);
+  if (rows.owner->len > 0) {
+    TrDiagnosis *d = tr_diagnose (&(TrRows){
+        .n_unknowns = k->n_v,
+        .n_rows = (int) rows.owner->len,
+        .start = (int *) (void *) rows.start->data,
+        .col = (int *) (void *) rows.col->data,
+        .val = (double *) (void *) rows.val->data,
+        .owner = (int *) (void *) rows.owner->data,
+        .c = (double *) (void *) rows.c->data,
+        .tol = (double *) (void *) rows.tol->data,
+    });
+    take_diagnosis (d, check);
+    tr_diagnosis_free (d);
+  }
+  rows_clear (&rows);
+}
+
+// A constraint that touches nothing that moves: it holds and is redundant, or it is a conflict
+// of its own.
+static void
+check_immovable (TrEngine *e, int i, const TrState *s, TrCheck *check)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  TrRowBlock rows;
+  tr_constraint_rows (e->m, i, s->q, &s->memory[i], s->time, e->scratch, &rows);
+  const TrConstraint *c = &e->m->constraints[i];
+  bool inequality = c->kind == TR_CON_LIMIT || (c->kind == TR_CON_EQUATION && c->op != TR_OP_EQ);
+  bool broken = false;
+  for (int r = 0; r < rows.m && !rows.undefined; r++) {
+    double miss = inequality ? fmax (0, -rows.c[r]) : fabs (rows.c[r]);
+    broken |= miss > rows.tol[r];
+    check->worst = fmax (check->worst, miss);
+    check->relative = fmax (check->relative, miss / rows.ell);
+  }
+  check->holds &= !broken;
+  if (!inequality && c->kind != TR_CON_SKATE)
+    check->equations += rows.m;
+  if (rows.undefined) {
+    g_array_append_val (check->undefined, i);
+  } else if (broken) {
+    GArray *set = g_array_new (FALSE, FALSE, sizeof (int));
+    g_array_append_val (set, i);
+    g_ptr_array_add (check->conflicts, set);
+  } else if (!inequality && c->kind != TR_CON_SKATE) {
+    g_array_append_val (check->redundant, i);
+  }
+  tr_scratch_release (e->scratch, mark);
+}
+
+static int
+compare_int (const void *a, const void *b)
+{
+  int x = *(const int *) a, y = *(const int *) b;
+  return x < y ? -1 : x > y;
+}
+
+static int
+compare_sets (const void *a, const void *b)
+{
+  const GArray *x = *(GArray *const *) a, *y = *(GArray *const *) b;
+  for (guint i = 0; i < x->len && i < y->len; i++) {
+    int u = g_array_index (x, int, i), v = g_array_index (y, int, i);
+    if (u != v)
+      return u < v ? -1 : 1;
+  }
+  return x->len < y->len ? -1 : x->len > y->len;
+}
+
+static void
+sort_unique (GArray *a)
+{
+  if (a->len == 0)
+    return;
+  qsort (a->data, a->len, sizeof (int), compare_int);
+  guint n = 1;
+  for (guint i = 1; i < a->len; i++)
+    if (g_array_index (a, int, i) != g_array_index (a, int, n - 1))
+      g_array_index (a, int, n++) = g_array_index (a, int, i);
+  g_array_set_size (a, n);
+}
+
+TrCheck *
+tr_engine_check (TrEngine *e, const TrState *s)
+{
+  TrCheck *check = g_new0 (TrCheck, 1);
+  check->bodies = e->m->n_bodies;
+  check->constraints = e->m->n_constraints;
+  check->components = e->n_components;
+  check->holds = true;
+  check->redundant = g_array_new (FALSE, FALSE, sizeof (int));
+  check->conflicting = g_array_new (FALSE, FALSE, sizeof (int));
+  check->undefined = g_array_new (FALSE, FALSE, sizeof (int));
+  check->conflicts = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+
+  unsigned char *seen = g_new0 (unsigned char, e->m->n_constraints + 1);
+  for (int i = 0; i < e->n_components; i++) {
+    check_component (e, &e->components[i], s, check);
+    for (int j = 0; j < e->components[i].n_nodes; j++)
+      seen[e->components[i].nodes[j].con] = 1;
+  }
+  for (int i = 0; i < e->m->n_constraints; i++)
+    if (!seen[i] && !e->m->constraints[i].disabled && !e->m->constraints[i].driven)
+      check_immovable (e, i, s, check);
+  g_free (seen);
+
+  for (guint i = 0; i < check->conflicts->len; i++) {
+    GArray *set = g_ptr_array_index (check->conflicts, i);
+    g_array_append_vals (check->conflicting, set->data, set->len);
+  }
+  sort_unique (check->redundant);
+  sort_unique (check->undefined);
+  sort_unique (check->conflicting);
+  if (check->conflicts->len)
+    qsort (check->conflicts->pdata, check->conflicts->len, sizeof (gpointer), compare_sets);
+  check->dof = check->unknowns - check->rank;
+  return check;
+}
+
+void
+tr_check_free (TrCheck *c)
+{
+  if (!c)
+    return;
+  g_array_unref (c->redundant);
+  g_array_unref (c->conflicting);
+  g_array_unref (c->undefined);
+  g_ptr_array_unref (c->conflicts);
+  g_free (c);
+}

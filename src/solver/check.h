@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What can be said of a drawing as it stands: counts, freedoms, what is said twice, what cannot
+// hold together.
+
+#pragma once
+
+#include "solver/engine.h"
+
+typedef struct {
+  int bodies, constraints, components;
+  int unknowns;  // of bodies that move and of slides of constraints in force
+  int equations; // rows of the equality constraints in force
+  int rank, dof;
+  double worst;         // largest |residual|, in the constraints' own units
+  double relative;      // in units of ℓ
+  bool holds;           // every constraint to its tolerance (cli.md)
+  GArray *redundant;    // int: constraints in document order, one for each equation too many
+  GArray *conflicting;  // int: the union of the conflicts
+  GPtrArray *conflicts; // GArray of int
+  GArray *undefined;    // int: those that take no part for want of a direction
+} TrCheck;
+
+TrCheck *tr_engine_check (TrEngine *e, const TrState *s);
+void tr_check_free (TrCheck *c);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrCheck, tr_check_free)

@@ -1,0 +1,393 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "solver/component.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void
+clear_system (TrComponent *k)
+{
+  tr_kkt_free (k->kkt);
+  k->kkt = NULL;
+  g_clear_pointer (&k->run_block, g_free);
+  g_clear_pointer (&k->run_at, g_free);
+  g_clear_pointer (&k->pair_of, g_free);
+  g_clear_pointer (&k->pair_size, g_free);
+}
+
+void
+tr_component_clear (TrComponent *k)
+{
+  clear_system (k);
+  g_free (k->bounds);
+  g_free (k->M); // the other vectors lie in the same piece
+  g_free (k->blocks);
+  g_free (k->nodes);
+  g_free (k->softs);
+  g_free (k->bodies);
+}
+
+void
+tr_component_gather (const TrComponent *k, const double *q, double *local)
+{
+  for (int i = 0; i < k->n_blocks; i++)
+    for (int j = 0; j < k->blocks[i].dim; j++)
+      local[k->blocks[i].v + j] = q[k->blocks[i].at + j];
+}
+
+void
+tr_component_scatter (const TrComponent *k, const double *local, double *q)
+{
+  for (int i = 0; i < k->n_blocks; i++)
+    for (int j = 0; j < k->blocks[i].dim; j++)
+      q[k->blocks[i].at + j] = local[k->blocks[i].v + j];
+}
+
+// The shape while it is gathered.
+typedef struct {
+  TrEngine *e;
+  TrComponent *k;
+  GArray *rows, *start, *touch, *run_block, *run_at;
+  GArray *pairs; // of PairWish
+  int n_pair_of;
+} Shape;
+
+typedef struct {
+  int i, j;  // blocks, i > j
+  int place; // in pair_of
+} PairWish;
+
+// Appends the runs of a node or a soft row; returns how many of them move.
+static int
+append_runs (Shape *p, int n_runs, const int *run_at)
+{
+  int moving = 0;
+  for (int r = 0; r < n_runs; r++) {
+    int block = p->e->block_of_q[run_at[r]];
+    g_array_append_val (p->run_block, block);
+    g_array_append_val (p->run_at, run_at[r]);
+    if (block >= 0) {
+      g_array_append_val (p->touch, block);
+      moving++;
+    }
+  }
+  return moving;
+}
+
+static void
+append_node (Shape *p, int rows)
+{
+  int end = (int) p->touch->len;
+  g_array_append_val (p->rows, rows);
+  g_array_append_val (p->start, end);
+  p->k->n_rows += rows;
+}
+
+static void
+wish_pairs (Shape *p, int first_run, int n_runs, int *pair)
+{
+  *pair = p->n_pair_of;
+  for (int a = 1; a < n_runs; a++)
+    for (int b = 0; b < a; b++) {
+      int i = g_array_index (p->run_block, int, first_run + a);
+      int j = g_array_index (p->run_block, int, first_run + b);
+      if (i < 0 || j < 0)
+        continue;
+      PairWish wish = {MAX (i, j), MIN (i, j), p->n_pair_of++};
+      g_array_append_val (p->pairs, wish);
+    }
+}
+
+// Whether the stiffness of the constraint couples the blocks it joins: its function of the
+// inputs is itself curved (attachments only have their connectors' curvature).
+static bool
+couples (const TrModel *m, const TrNode *n)
+{
+  const TrConstraint *c = &m->constraints[n->con];
+  const TrConOps *ops = tr_con_get_ops (c);
+  return n->curved && (ops->curvature || !ops->inputs);
+}
+
+static void
+shape_nodes (Shape *p, const TrState *s)
+{
+  TrEngine *e = p->e;
+  TrComponent *k = p->k;
+  for (int i = 0; i < k->n_nodes; i++) {
+    TrNode *n = &k->nodes[i];
+    size_t mark = tr_scratch_mark (e->scratch);
+    TrRowBlock rows;
+    tr_constraint_rows (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
+    n->rows = rows.m;
+    n->run = (int) p->run_block->len;
+    n->n_runs = rows.n_runs;
+    n->incidence = (int) p->touch->len;
+    n->lambda = k->n_rows;
+    n->pair = -1;
+    int moving = append_runs (p, rows.n_runs, rows.run_at);
+    append_node (p, n->rows);
+    if (moving > 1 && moving <= TR_PAIR_RUNS && couples (e->m, n))
+      wish_pairs (p, n->run, n->n_runs, &n->pair);
+    tr_scratch_release (e->scratch, mark);
+  }
+  k->n_hard = k->n_rows;
+}
+
+// A row for each spring and two for each pull, with compliance 1/k.
+static void
+shape_soft (Shape *p, TrSoft *soft, const TrState *s)
+{
+  TrEngine *e = p->e;
+  soft->lambda = -1;
+  if (soft->kind != TR_SOFT_SPRING && soft->kind != TR_SOFT_PULL)
+    return;
+  const TrForce *f = &e->m->forces[soft->force];
+  TrTap tap[2] = {{.n_runs = 0}};
+  int run_at[2 * TR_JET_MAX], n = 0;
+  for (int i = 0; i < (soft->kind == TR_SOFT_SPRING ? 2 : 1); i++) {
+    tr_tap_connector (e->m, &f->end[i].connector[0], s->q, e->scratch, &tap[i]);
+    for (int r = 0; r < tap[i].n_runs; r++) {
+      bool seen = false;
+      for (int o = 0; o < n; o++)
+        seen |= run_at[o] == tap[i].run_at[r];
+      if (!seen)
+        run_at[n++] = tap[i].run_at[r];
+    }
+  }
+  soft->run = (int) p->run_block->len;
+  soft->n_runs = n;
+  soft->incidence = (int) p->touch->len;
+  if (append_runs (p, n, run_at) == 0)
+    return;
+  soft->lambda = p->k->n_rows;
+  soft->rows = soft->kind == TR_SOFT_SPRING ? 1 : 2;
+  append_node (p, soft->rows);
+}
+
+// The hand takes two rows where its point depends on more than one block.
+static void
+shape_grab (Shape *p, const TrState *s)
+{
+  TrGrab *g = &p->e->grab;
+  g->lambda = -1;
+  if (g->whole)
+    return;
+  TrTap tap;
+  tr_tap_connector (p->e->m, &g->what, s->q, p->e->scratch, &tap);
+  if (tap.n_runs < 2)
+    return;
+  g->incidence = (int) p->touch->len;
+  g->n_runs = tap.n_runs;
+  append_runs (p, tap.n_runs, tap.run_at);
+  g->lambda = p->k->n_rows;
+  append_node (p, 2);
+}
+
+static int
+compare_wishes (const void *a, const void *b)
+{
+  const PairWish *x = a, *y = b;
+  if (x->i != y->i)
+    return x->i < y->i ? -1 : 1;
+  if (x->j != y->j)
+    return x->j < y->j ? -1 : 1;
+  return x->place < y->place ? -1 : x->place > y->place;
+}
+
+// Sorts the wishes, gives equal ones the same pair, and returns the list of pairs.
+static int *
+settle_pairs (Shape *p)
+{
+  TrComponent *k = p->k;
+  PairWish *wish = (PairWish *) (void *) p->pairs->data;
+  int n = (int) p->pairs->len;
+  int *pair = g_new (int, 2 * n + 1);
+  k->pair_of = g_new (int, n + 1);
+  k->pair_size = g_new (int, n + 1);
+  k->n_pairs = 0;
+  if (n)
+    qsort (wish, (size_t) n, sizeof *wish, compare_wishes);
+  for (int w = 0; w < n; w++) {
+    if (w == 0 || wish[w].i != wish[w - 1].i || wish[w].j != wish[w - 1].j) {
+      pair[2 * k->n_pairs] = wish[w].i;
+      pair[2 * k->n_pairs + 1] = wish[w].j;
+      k->pair_size[k->n_pairs++] = k->blocks[wish[w].i].dim * k->blocks[wish[w].j].dim;
+    }
+    k->pair_of[wish[w].place] = k->n_pairs - 1;
+  }
+  return pair;
+}
+
+static void
+find_bounds (TrEngine *e, TrComponent *k)
+{
+  GArray *bounds = g_array_new (FALSE, FALSE, sizeof (TrBound));
+  for (int i = 0; i < k->n_blocks; i++) {
+    TrBlock *b = &k->blocks[i];
+    const TrBody *body = &e->m->bodies[b->slide ? b->slide->body : b->body];
+    b->bound = (int) bounds->len;
+    TrBound bound = {.block = i, .low = -G_MAXDOUBLE, .high = G_MAXDOUBLE};
+    if (b->slide && !tr_body_is_closed (body)) {
+      tr_body_get_ops (body)->range (body, &bound.low, &bound.high);
+      g_array_append_val (bounds, bound);
+    } else if (!b->slide && (body->kind == TR_BODY_CIRCLE || body->kind == TR_BODY_ARC ||
+                             body->kind == TR_BODY_ELLIPSE)) {
+      bound.low = 0;
+      for (bound.k = 2; bound.k < (body->kind == TR_BODY_ELLIPSE ? 4 : 3); bound.k++)
+        g_array_append_val (bounds, bound);
+    }
+    b->n_bounds = (int) bounds->len - b->bound;
+  }
+  k->n_bounds = (int) bounds->len;
+  k->bounds = (TrBound *) (void *) g_array_free (bounds, FALSE);
+}
+
+// One allocation for all the vectors of the component.
+static void
+allot_vectors (TrComponent *k)
+{
+  const TrBlock *last = &k->blocks[k->n_blocks - 1];
+  size_t n_m = (size_t) (last->m + last->dim * last->dim), v = (size_t) k->n_v;
+  size_t r = (size_t) k->n_rows;
+  size_t total = n_m + 5 * v + 4 * r + 2 * (size_t) k->n_blocks + (size_t) k->n_bounds * (1 + r);
+  g_free (k->M);
+  double *p = g_new0 (double, total + 1);
+  k->M = p, p += n_m;
+  k->q0 = p, p += v;
+  k->f = p, p += v;
+  k->d = p, p += v;
+  k->saved = p, p += v;
+  k->trial = p, p += v;
+  k->b = p, p += r;
+  k->lambda = p, p += r;
+  k->lambda_new = p, p += r;
+  k->saved_lambda = p, p += r;
+  k->limit = p, p += k->n_blocks;
+  k->force = p, p += k->n_bounds;
+  k->column = p;
+}
+
+void
+tr_component_prepare (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  clear_system (k);
+  int old_rows = k->n_rows;
+  k->n_rows = 0;
+  Shape p = {.e = e, .k = k};
+  p.rows = g_array_new (FALSE, FALSE, sizeof (int));
+  p.start = g_array_new (FALSE, FALSE, sizeof (int));
+  p.touch = g_array_new (FALSE, FALSE, sizeof (int));
+  p.run_block = g_array_new (FALSE, FALSE, sizeof (int));
+  p.run_at = g_array_new (FALSE, FALSE, sizeof (int));
+  p.pairs = g_array_new (FALSE, FALSE, sizeof (PairWish));
+  int zero = 0;
+  g_array_append_val (p.start, zero);
+  shape_nodes (&p, s);
+  for (int i = 0; i < k->n_softs; i++)
+    shape_soft (&p, &k->softs[i], s);
+  if (e->grab.on && e->grab.component == (int) (k - e->components))
+    shape_grab (&p, s);
+
+  int *pair = settle_pairs (&p);
+  int *dim = g_new (int, k->n_blocks);
+  for (int i = 0; i < k->n_blocks; i++)
+    dim[i] = k->blocks[i].dim;
+  k->kkt = tr_kkt_new (
+      &(TrKktShape){
+          .n_blocks = k->n_blocks,
+          .dim = dim,
+          .n_cons = (int) p.rows->len,
+          .rows = (int *) (void *) p.rows->data,
+          .start = (int *) (void *) p.start->data,
+          .touch = (int *) (void *) p.touch->data,
+          .n_pairs = k->n_pairs,
+          .pair = pair,
+      },
+      TR_KKT_AUTO);
+  k->n_runs = (int) p.run_block->len;
+  k->run_block = (int *) (void *) g_array_free (p.run_block, FALSE);
+  k->run_at = (int *) (void *) g_array_free (p.run_at, FALSE);
+  if (!k->bounds)
+    find_bounds (e, k);
+  if (!k->M || k->n_rows != old_rows) { // else all stays: a slide has gone to another span
+    allot_vectors (k);
+    for (int i = 0; i < k->n_nodes; i++) // warm start
+      for (int r = 0; r < k->nodes[i].rows; r++)
+        k->lambda[k->nodes[i].lambda + r] = e->lambda[e->row_at[k->nodes[i].con] + r];
+  }
+  g_array_free (p.rows, TRUE);
+  g_array_free (p.start, TRUE);
+  g_array_free (p.touch, TRUE);
+  g_array_free (p.pairs, TRUE);
+  g_free (pair);
+  g_free (dim);
+  tr_scratch_release (e->scratch, mark);
+}
+
+// The diagonal of the box of its bodies, grounded connectors of its constraints included.
+static double
+component_size (const TrEngine *e, const TrComponent *k, const TrState *s)
+{
+  Vec2 low = v2 (G_MAXDOUBLE, G_MAXDOUBLE), high = v2 (-G_MAXDOUBLE, -G_MAXDOUBLE), a, b;
+  bool any = false;
+  for (int i = 0; i < k->n_bodies; i++)
+    if (tr_body_box (&e->m->bodies[k->bodies[i]], tr_body_q (&e->m->bodies[k->bodies[i]], s->q), &a,
+                     &b)) {
+      low = v2 (fmin (low.x, a.x), fmin (low.y, a.y));
+      high = v2 (fmax (high.x, b.x), fmax (high.y, b.y));
+      any = true;
+    }
+  double size = any ? v2_dist (low, high) : 0;
+  for (int i = 0; i < k->n_nodes; i++)
+    size = fmax (size, k->nodes[i].ell);
+  return size > 0 ? size : 1;
+}
+
+// ℓ and tolerances of the constraints, the component's size, and from them how far the points of
+// each block may go in a sub-step: half the ℓ of the constraints on it, at least 1e-3 size.
+void
+tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  for (int i = 0; i < k->n_nodes; i++) {
+    TrNode *n = &k->nodes[i];
+    size_t mark = tr_scratch_mark (e->scratch);
+    TrRowBlock rows;
+    tr_constraint_rows (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
+    n->ell = rows.ell;
+    for (int r = 0; r < n->rows; r++)
+      n->tol[r] = rows.tol[r];
+    tr_scratch_release (e->scratch, mark);
+  }
+  k->size = component_size (e, k, s);
+  for (int i = 0; i < k->n_blocks; i++)
+    k->limit[i] = G_MAXDOUBLE;
+  for (int i = 0; i < k->n_nodes; i++) {
+    double limit = 0.5 * fmax (k->nodes[i].ell, 1e-3 * k->size);
+    for (int r = 0; r < k->nodes[i].n_runs; r++) {
+      int block = k->run_block[k->nodes[i].run + r];
+      if (block >= 0)
+        k->limit[block] = fmin (k->limit[block], limit);
+    }
+  }
+}
+
+// Drag matrices at q, blocks packed one after another.
+void
+tr_component_masses (TrEngine *e, TrComponent *k, const double *q)
+{
+  for (int i = 0; i < k->n_blocks;) {
+    TrBlock *b = &k->blocks[i];
+    if (b->slide) {
+      k->M[b->m] = tr_slide_mass (e->m, b->slide, q, k->size);
+      i++;
+    } else {
+      const TrBody *body = &e->m->bodies[b->body];
+      tr_body_mass (e->m, body, q, k->size, &k->M[b->m]);
+      int step = tr_body_get_ops (body)->block;
+      i += step ? body->n / step : 1;
+    }
+  }
+}

@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Private to the solver: a connected component of the drawing, its blocks and rows, and the
+// numbers of its system. All vectors over unknowns are local: block after block.
+
+#pragma once
+
+#include "math/scratch.h"
+#include "model/row.h"
+#include "solver/engine.h"
+#include "solver/kkt.h"
+
+// A block of the state.
+typedef struct {
+  int at; // in q
+  int dim;
+  int v;                    // in local vectors
+  int m;                    // in the packed drag matrices
+  int body;                 // −1: a slide
+  const TrConnector *slide; // NULL: of a body
+  int bound, n_bounds;      // its unknowns with ends
+} TrBlock;
+
+// A constraint as a node of the system.
+typedef struct {
+  int con; // in the model
+  int rows;
+  int lambda;      // in local vectors over rows
+  int incidence;   // its first one in the system
+  int n_runs;      // all that it touches, movable or not
+  int run;         // their first in run_block
+  int pair;        // its first entry in pair_of, −1: none
+  bool curved;     // may have geometric stiffness
+  bool inequality; // rows ≥ 0: in force only while active
+  bool velocity;   // a row on the motion, not on the place (skate)
+  double ell, tol[TR_ROWS_MAX];
+} TrNode;
+
+typedef enum { TR_SOFT_SPRING, TR_SOFT_PULL, TR_SOFT_LOAD, TR_SOFT_SHEET } TrSoftKind;
+
+// A force. Springs and pulls are rows with compliance, the others loads on the blocks.
+typedef struct {
+  TrSoftKind kind;
+  int force;  // in the model; of a sheet's elasticity: the body
+  int lambda; // of its row; −1: folded into its block
+  int rows;
+  int incidence;
+  int n_runs, run;
+  double start; // of a damped spring: g at the step's start
+} TrSoft;
+
+// An unknown with an end: a slide's parameter, a radius.
+typedef struct {
+  int block; // local
+  int k;     // of the block
+  double low, high;
+  int frozen;   // −1 at low, +1 at high, 0 free
+  int releases; // in this sub-step
+} TrBound;
+
+typedef struct {
+  int n_blocks, n_nodes, n_softs, n_bounds, n_runs, n_pairs;
+  TrBlock *blocks;
+  TrNode *nodes;
+  TrSoft *softs;
+  TrBound *bounds;
+  int *run_block;  // local block of each run of each node, −1: it does not move
+  int *run_at;     // and where in q it starts, to see when a slide leaves its span
+  int *pair_size;  // entries of each pair's matrix
+  int *pair_of;    // of a node's movable runs (i > j) in order: a pair of the system
+  int n_v, n_rows; // unknowns; rows, soft ones included
+  int n_hard;      // rows of constraints
+  int n_bodies;
+  int *bodies;
+  double size;    // diagonal of its box, at the gesture's start
+  TrKkt *kkt;     // NULL: to be made
+  bool has_drive; // a drive or a path: moves with time
+
+  double *M;  // packed drag matrices at the step's start
+  double *q0; // state at the step's start
+  double *f, *b, *d, *lambda, *lambda_new;
+  double *trial;                // a state that is only looked at
+  double *force;                // Jᵀλ + f at frozen unknowns
+  double *limit;                // of each block: how far a point of it may move in a sub-step
+  double *saved, *saved_lambda; // state to go back to
+  int soft_incidence;           // while soft rows are filled
+  double conflict;              // of the last factorisation: what its rows miss in the end
+  int n_small;                  // and its rank lost
+  double *column;               // J's columns of frozen unknowns, n_bounds × n_rows
+} TrComponent;
+
+// A hand on a point of a body.
+typedef struct {
+  bool on, whole, fixed;
+  TrConnector what;
+  int component;
+  double stiffness; // k
+  double mobility;  // μ
+  double kappa;     // of the holding frames
+  int lambda;       // its rows where its point is of several blocks; −1: folded in
+  int incidence, n_runs;
+  Vec2 offset;      // of a whole body: pointer − grabbed point at the press
+  Vec2 pointer;     // where the sub-steps have come to
+  Vec2 at;          // where the pointer was in the last frame
+  double *start;    // of a whole body: its unknowns at the press
+  double *last;     // the component's last move, for the predictor
+  double last_step; // the pointer's move that made it
+  Vec2 last_dir;
+  double reach; // of a sub-step: part of the way from the point to the pointer
+  int quiet;    // holding frames without gain
+  int stuck;    // holding frames that could not catch up
+  bool kicked;  // the dead-centre kick was tried at this pointer
+} TrGrab;
+
+struct _TrEngine {
+  const TrModel *m;
+  TrScratch *scratch;
+  int n_components;
+  TrComponent *components;
+  int *component_of_body;
+  int *block_of_q; // local block that starts at this place of q, −1: none, does not move
+  int *component_of_q;
+  int *row_at; // of each constraint in lambda
+  int n_rows;
+  double *lambda;        // of constraints, kept between frames
+  unsigned char *active; // of each constraint: inequality in force
+  double *shadow;        // a second state, for moves that are only looked at; NULL until needed
+  TrGrab grab;
+};
+
+// What a system is assembled for.
+typedef struct {
+  double inv_h;   // weight of the drag matrix: 1/h in a step, 1 in a solve
+  bool stiffness; // geometric stiffness of the last multipliers
+  bool forces;    // soft rows, loads and the hand
+  bool home;      // the pull of the drag matrix back to q0
+  double shrink;  // of the residual: b = −shrink·c
+} TrTask;
+
+// The most movable runs a node may have for its blocks to be coupled by geometric stiffness;
+// beyond it the off-diagonals are majorised on the diagonal.
+#define TR_PAIR_RUNS 6
+
+// component.c
+// Makes the system for the pattern of blocks at s, with rows for the hand where it needs them.
+void tr_component_prepare (TrEngine *e, TrComponent *k, const TrState *s);
+void tr_component_clear (TrComponent *k);
+void tr_component_gather (const TrComponent *k, const double *q, double *local);
+void tr_component_scatter (const TrComponent *k, const double *local, double *q);
+void tr_component_masses (TrEngine *e, TrComponent *k, const double *q);
+void tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s);
+
+// assemble.c: fills the system at s; false where a number is not finite or the pattern of
+// touched blocks has changed (*stale).
+bool tr_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task, bool *stale);
+// Adds K over the unknowns of runs (n × n, columns run after run) to the blocks of A, and its
+// off-diagonals to the pairs, or, where pair is −1, majorised to the diagonal.
+void
+tr_assemble_stiffness (TrComponent *k, int n_runs, const int *block, int pair, int n, double *K);
+// Zeroes what belongs to frozen unknowns of a block: columns first … of an m × n matrix.
+void tr_assemble_freeze (const TrComponent *k, int block, int m, int n, int first, double *J);
+// Worst |c| over the component's constraints in force at s, in their own units; *relative: in
+// units of ℓ; *in_tol: of their tolerance.
+double tr_component_residual (
+    TrEngine *e, TrComponent *k, const TrState *s, double *relative, double *in_tol);
+
+// newton.c
+// One factorisation: d and lambda_new are set, and what comes of the rank. False: not finite.
+bool tr_newton_direction (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task);
+// Newton on the constraints alone, to a tenth of the tolerance; polish: on until the residual
+// stops falling. Returns the worst residual in units of the tolerance, G_MAXDOUBLE where the
+// numbers failed.
+double tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations);
+// One implicit step towards the hand's pointer, from q0 = s and without projection. Returns
+// false where a number is not finite. *ratio: how far the first direction goes beyond what a
+// sub-step may do; where it is over `most`, nothing else is done.
+bool tr_newton_step (TrEngine *e,
+                     TrComponent *k,
+                     TrState *s,
+                     const double *predictor,
+                     double most,
+                     double *ratio,
+                     int *iterations);
+// Worst |b| over the constraints in force as last assembled, in units of the tolerance.
+double tr_component_miss (const TrEngine *e, const TrComponent *k);
+void tr_component_save (TrComponent *k, const TrState *s);
+void tr_component_restore (TrComponent *k, TrState *s);
+// The new state is good: constraints look at it, multipliers are kept, slides wrap.
+void tr_component_accept (TrEngine *e, TrComponent *k, TrState *s);
+// Inequalities: takes in what d would break, lets go what pulls. True where the set changed.
+bool tr_inequalities_update (TrEngine *e, TrComponent *k, const TrState *s);
+
+// bounds.c
+// Ends as they are for this gesture; what lies at an end starts frozen there.
+void tr_bounds_begin (TrComponent *k, const TrState *s);
+void tr_bounds_begin_step (TrComponent *k);
+// s += α d, clipped at the ends and frozen there.
+bool tr_bounds_move (TrComponent *k, TrState *s, double alpha);
+// Releases what the multipliers in lambda_new press inside. True where something was.
+bool tr_bounds_release (TrEngine *e, TrComponent *k, TrState *s);
+// After a failed projection: all are released, 1e-3 inside.
+bool tr_bounds_release_all (TrComponent *k, TrState *s);
+
+// move.c
+// How far the move from local state `from` to s goes beyond what a sub-step may do: half the ℓ
+// of the constraints on a point, 0.5 rad for directions and rotations. ≤ 1: within.
+double tr_move_ratio (TrEngine *e, const TrComponent *k, const double *from, const TrState *s);
+// The same for s + α d.
+double tr_move_ratio_ahead (TrEngine *e, TrComponent *k, const TrState *s, const double *d);
+
+// soft.c
+void tr_soft_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task);
+void tr_soft_add_square (TrEngine *e, TrComponent *k, const TrTap *tap, Vec2 u, double w);
+// 0 or 1 where unknown i of the body is the x or y of one of its points, −1 otherwise.
+int tr_soft_coordinate_of (const TrBody *b, int i);
+// The plain forces of springs and pulls at s, added to f.
+void tr_soft_add_plain (TrEngine *e, TrComponent *k, const TrState *s);
+void tr_soft_add_load (TrEngine *e, TrComponent *k, const TrTap *tap, Vec2 w);
+// At the start of a step: what damped springs hold back against.
+void tr_soft_begin (TrEngine *e, TrComponent *k, const TrState *s);
+
+// elastic.c
+void tr_soft_put_sheet (TrEngine *e, TrComponent *k, int body, const TrState *s);
+void tr_soft_put_fit (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s);
+void tr_soft_put_whole (TrEngine *e, TrComponent *k, const TrState *s);

@@ -1,0 +1,441 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A drag, frame by frame. The pointer's way is cut into sub-steps in which nothing moves farther
+// than the geometry allows, so that no speed of the hand leaves the branch; a frame makes at most
+// a count of them and the next ones catch up. No clock enters here.
+
+#include "solver/component.h"
+
+#include <string.h>
+
+enum {
+  SUBSTEPS = 4,     // a frame
+  CATCH_UP = 16,    // a frame that has fallen behind
+  TRIES = 8,        // of a sub-step
+  QUIET_FRAMES = 3, // without gain: at rest
+  KICK_STEPS = 6,
+};
+
+static const double drag_kappa = 1e3, rest_kappa = 1e2, most_kappa = 1e4;
+
+static TrComponent *
+grabbed (const TrEngine *e)
+{
+  return e->grab.component >= 0 ? &e->components[e->grab.component] : NULL;
+}
+
+static Vec2
+grab_point (const TrEngine *e, const TrState *s)
+{
+  return tr_connector_point (e->m, &e->grab.what, s->q);
+}
+
+void
+tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
+{
+  g_return_if_fail (e && s && what && !e->grab.on);
+  TrGrab *g = &e->grab;
+  *g = (TrGrab){.on = true, .whole = whole, .what = *what, .component = -1, .lambda = -1};
+  g->kappa = rest_kappa;
+  g->pointer = g->at = grab_point (e, s);
+  g->offset = g->pointer;
+  if (what->body >= 0)
+    g->component = e->component_of_body[what->body];
+  TrComponent *k = grabbed (e);
+  g->fixed = !k;
+  if (!k)
+    return;
+  const TrBody *body = &e->m->bodies[what->body];
+  g->start = g_new (double, body->n);
+  memcpy (g->start, tr_body_q (body, s->q), sizeof (double) * (size_t) body->n);
+  tr_component_prepare (e, k, s);
+  tr_component_measure (e, k, s);
+  tr_bounds_begin (k, s);
+  g->last = g_new0 (double, k->n_v);
+}
+
+void
+tr_engine_release (TrEngine *e, TrState *s)
+{
+  (void) s;
+  TrGrab *g = &e->grab;
+  TrComponent *k = grabbed (e);
+  bool reshape = k && g->lambda >= 0;
+  g_clear_pointer (&g->start, g_free);
+  g_clear_pointer (&g->last, g_free);
+  g->on = false;
+  if (reshape)
+    tr_component_prepare (e, k, s);
+}
+
+// The hand's response without its own pull: with P' the mobility that the pulled system shows,
+// P = (P'⁻¹ − k I)⁻¹, μ h the larger eigenvalue of P.
+static double
+measured_mobility (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  TrGrab *g = &e->grab;
+  size_t mark = tr_scratch_mark (e->scratch);
+  TrTap tap;
+  tr_tap_connector (e->m, &g->what, s->q, e->scratch, &tap);
+  double *f = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  double *v = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  double *b = tr_scratch_zeroed (e->scratch, (size_t) k->n_rows + 1);
+  double *lambda = tr_scratch_doubles (e->scratch, (size_t) k->n_rows + 1);
+  Vec2 x[2];
+  for (int axis = 0; axis < 2; axis++) {
+    Vec2 unit = axis == 0 ? v2 (1, 0) : v2 (0, 1);
+    memset (f, 0, sizeof (double) * (size_t) k->n_v);
+    for (int a = 0, col = 0; a < tap.n_runs; col += tap.run_n[a], a++) {
+      const TrBlock *block = &k->blocks[e->block_of_q[tap.run_at[a]]];
+      for (int i = 0; i < tap.run_n[a]; i++)
+        f[block->v + i] = v2_dot (unit, tap.x_q[col + i]);
+    }
+    for (int i = 0; i < k->n_bounds; i++)
+      if (k->bounds[i].frozen)
+        f[k->blocks[k->bounds[i].block].v + k->bounds[i].k] = 0;
+    tr_kkt_solve (k->kkt, f, b, v, lambda);
+    x[axis] = v2 (0, 0);
+    for (int a = 0, col = 0; a < tap.n_runs; col += tap.run_n[a], a++) {
+      const TrBlock *block = &k->blocks[e->block_of_q[tap.run_at[a]]];
+      for (int i = 0; i < tap.run_n[a]; i++)
+        x[axis] = v2_mad (x[axis], v[block->v + i], tap.x_q[col + i]);
+    }
+  }
+  tr_scratch_release (e->scratch, mark);
+  double mean = 0.5 * (x[0].x + x[1].y), half = 0.5 * (x[0].x - x[1].y);
+  double largest = mean + hypot (half, 0.5 * (x[0].y + x[1].x));
+  double own = g->stiffness * largest; // < 1: what the pull takes of it
+  return own < 1 ? largest / (1 - own) : largest * 1e6;
+}
+
+// What the point would give way to the force if nothing held its body.
+static double
+free_mobility (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  TrTap tap;
+  tr_tap_connector (e->m, &e->grab.what, s->q, e->scratch, &tap);
+  double sum = 0;
+  for (int a = 0, col = 0; a < tap.n_runs; col += tap.run_n[a], a++) {
+    const TrBlock *block = &k->blocks[e->block_of_q[tap.run_at[a]]];
+    for (int i = 0; i < tap.run_n[a]; i++) {
+      double m = k->M[block->m + i * (block->dim + 1)];
+      sum += v2_dot (tap.x_q[col + i], tap.x_q[col + i]) / m;
+    }
+  }
+  tr_scratch_release (e->scratch, mark);
+  return sum * TR_FRAME_SECONDS;
+}
+
+// k h = κ/μ: heavy, tiny and huge drawings follow alike. A point without mobility is fixed.
+static bool
+set_stiffness (TrEngine *e, TrComponent *k, TrState *s, double kappa)
+{
+  static const TrTask task = {
+      .inv_h = 1 / TR_FRAME_SECONDS, .stiffness = true, .forces = true, .home = true, .shrink = 1};
+  TrGrab *g = &e->grab;
+  if (g->whole) {
+    g->stiffness = kappa / TR_FRAME_SECONDS;
+    return true;
+  }
+  if (!(g->mobility > 0)) {
+    g->stiffness = 0;
+    tr_component_gather (k, s->q, k->q0);
+    tr_component_masses (e, k, s->q);
+    if (!tr_newton_direction (e, k, s, &task))
+      return false;
+    g->mobility = measured_mobility (e, k, s);
+    if (!(g->mobility > 1e-9 * free_mobility (e, k, s))) {
+      g->mobility = 0;
+      return false;
+    }
+  }
+  g->stiffness = kappa / g->mobility;
+  return true;
+}
+
+typedef struct {
+  Vec2 from, to;   // the way that is left
+  double fraction; // of it, to be tried; on return: done
+  double kappa;
+  bool polish;
+  bool predict;
+} Substep;
+
+// The start that the last move suggests, scaled by the pointer's: none when the pointer rests,
+// turns back, or when it would leave the point farther from where it should go.
+static const double *
+predictor (TrEngine *e, TrComponent *k, TrState *s, const Substep *step)
+{
+  TrGrab *g = &e->grab;
+  Vec2 way = v2_scale (v2_sub (step->to, step->from), step->fraction);
+  double length = v2_norm (way);
+  if (!step->predict || !(length > 0) || !(g->last_step > 0) || v2_dot (way, g->last_dir) <= 0)
+    return NULL;
+  double scale = fmin (1, length / g->last_step);
+  double before = v2_dist (grab_point (e, s), g->pointer);
+  tr_component_gather (k, s->q, k->trial);
+  for (int i = 0; i < k->n_v; i++)
+    k->d[i] = scale * g->last[i];
+  for (int i = 0; i < k->n_blocks; i++)
+    for (int j = 0; j < k->blocks[i].dim; j++)
+      s->q[k->blocks[i].at + j] += k->d[k->blocks[i].v + j];
+  double after = v2_dist (grab_point (e, s), g->pointer);
+  tr_component_scatter (k, k->trial, s->q);
+  if (!(after < before))
+    return NULL;
+  memcpy (k->trial, k->d, sizeof (double) * (size_t) k->n_v);
+  return k->trial;
+}
+
+static void
+keep_move (TrEngine *e, TrComponent *k, const TrState *s, const Substep *step)
+{
+  TrGrab *g = &e->grab;
+  tr_component_gather (k, s->q, g->last);
+  for (int i = 0; i < k->n_v; i++)
+    g->last[i] -= k->saved[i];
+  for (int i = 0; i < k->n_blocks; i++) // a slide that wrapped has made no such move
+    if (k->blocks[i].slide && fabs (g->last[k->blocks[i].v]) > 1)
+      g->last[k->blocks[i].v] = 0;
+  Vec2 way = v2_scale (v2_sub (step->to, step->from), step->fraction);
+  g->last_step = v2_norm (way);
+  g->last_dir = way;
+}
+
+// How well the constraints must hold for a state to be taken: to the tolerance, or as well as
+// before where they could not hold before.
+static bool
+good_enough (double miss, double before)
+{
+  return miss <= 1 || miss <= 1.01 * before;
+}
+
+// The hand comes nearer to the point where it is too far for one step (after a standstill).
+static void
+shorten (TrEngine *e, const TrState *s, Substep *step, double ratio)
+{
+  TrGrab *g = &e->grab;
+  double length = v2_dist (step->from, step->to);
+  double part = fmax (0.1, 0.9 / ratio);
+  if (step->fraction * length > 0.02 * v2_dist (g->pointer, grab_point (e, s)))
+    step->fraction *= part;
+  g->reach *= part;
+}
+
+// One sub-step; false where the state is as before.
+static bool
+substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *result)
+{
+  TrGrab *g = &e->grab;
+  double before;
+  tr_component_residual (e, k, s, NULL, &before);
+  tr_component_save (k, s);
+  Vec2 home = grab_point (e, s);
+  g->reach = 1;
+  for (int i = 0; i < TRIES; i++) {
+    Vec2 goal = v2_lerp (step->from, step->to, step->fraction);
+    g->pointer = g->reach < 1 ? v2_lerp (home, goal, g->reach) : goal;
+    tr_bounds_begin_step (k);
+    double ratio = 0, most = i < TRIES - 1 ? 1.2 : G_MAXDOUBLE;
+    bool ok = tr_newton_step (e, k, s, g->reach < 1 ? NULL : predictor (e, k, s, step), most,
+                              &ratio, &result->iterations);
+    if (ok && ratio > most) {
+      tr_component_restore (k, s);
+      shorten (e, s, step, ratio);
+      continue;
+    }
+    double miss = ok ? tr_project (e, k, s, step->polish, &result->iterations) : G_MAXDOUBLE;
+    if (ok && !good_enough (miss, before) && tr_bounds_release_all (k, s))
+      miss = tr_project (e, k, s, step->polish, &result->iterations);
+    if (good_enough (miss, before) && tr_move_ratio (e, k, k->saved, s) < 2) {
+      keep_move (e, k, s, step);
+      tr_component_accept (e, k, s);
+      g->pointer = v2_lerp (step->from, step->to, step->fraction);
+      return true;
+    }
+    tr_component_restore (k, s);
+    memset (k->lambda, 0, i < 3 ? 0 : sizeof (double) * (size_t) k->n_rows);
+    step->fraction *= 0.5;
+    g->reach *= i < 2 ? 1 : 0.5;
+    step->predict = false;
+  }
+  g->pointer = step->from;
+  return false;
+}
+
+static TrStepResult
+report (TrEngine *e, TrComponent *k, const TrState *s, TrStepResult result, Vec2 pointer)
+{
+  if (k)
+    result.residual = tr_component_residual (e, k, s, &result.relative, NULL);
+  result.gap = v2_dist (grab_point (e, s), pointer);
+  result.fixed = e->grab.fixed;
+  return result;
+}
+
+TrStepResult
+tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer)
+{
+  TrStepResult result = {.ok = true};
+  g_return_val_if_fail (e->grab.on, result);
+  TrGrab *g = &e->grab;
+  TrComponent *k = grabbed (e);
+  if (!k || !v2_is_finite (pointer))
+    return report (e, k, s, result, pointer);
+  bool behind = v2_dist (g->pointer, g->at) > 0;
+  g->at = pointer;
+  g->kappa = rest_kappa;
+  g->quiet = 0;
+  g->kicked = false;
+  g->mobility = 0;
+  for (int n = 0; n < (behind ? CATCH_UP : SUBSTEPS); n++) {
+    if (n > 0 && !(v2_dist (g->pointer, pointer) > 0))
+      break;
+    g->fixed = !set_stiffness (e, k, s, drag_kappa);
+    if (g->fixed) {
+      g->pointer = pointer;
+      break;
+    }
+    Substep step = {g->pointer, pointer, 1, drag_kappa, false, true};
+    if (!substep (e, k, s, &step, &result)) {
+      result.ok = false;
+      break;
+    }
+    result.substeps++;
+    result.moved = true;
+  }
+  return report (e, k, s, result, pointer);
+}
+
+// Nothing else leaves an exact dead centre: a small fixed pattern on every unknown, then a few
+// steps; kept only if the gap fell.
+static bool
+kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
+{
+  double gap = v2_dist (grab_point (e, s), pointer);
+  double *home = g_memdup2 (k->saved, sizeof (double) * (size_t) k->n_v);
+  double *lambda = g_memdup2 (k->lambda, sizeof (double) * (size_t) (k->n_rows + 1));
+  tr_component_gather (k, s->q, home);
+  for (int i = 0; i < k->n_v; i++) {
+    double golden = (i + 1) * 0.6180339887498949;
+    k->d[i] = 1e-4 * k->size * (golden - floor (golden) - 0.5);
+  }
+  for (int i = 0; i < k->n_blocks; i++) // parameters and angles have no size
+    if (k->blocks[i].slide)
+      k->d[k->blocks[i].v] /= k->size;
+  tr_bounds_move (k, s, 1);
+  double miss = tr_project (e, k, s, false, &result->iterations);
+  memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
+  bool better = false;
+  for (int i = 0; i < KICK_STEPS && miss <= 1; i++) {
+    Substep step = {pointer, pointer, 1, rest_kappa, true, false};
+    if (!set_stiffness (e, k, s, rest_kappa) || !substep (e, k, s, &step, result))
+      break;
+  }
+  better = v2_dist (grab_point (e, s), pointer) < gap - 1e-7 * k->size;
+  if (!better) {
+    tr_component_scatter (k, home, s->q);
+    memcpy (k->lambda, lambda, sizeof (double) * (size_t) k->n_rows);
+  }
+  g_free (home);
+  g_free (lambda);
+  return better;
+}
+
+// One holding step: stiffer while the gap falls, softer and back where it grew.
+static void
+hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
+{
+  TrGrab *g = &e->grab;
+  double gap = v2_dist (grab_point (e, s), pointer);
+  tr_component_gather (k, s->q, g->last);
+  Substep step = {pointer, pointer, 1, g->kappa, true, false};
+  bool ok = substep (e, k, s, &step, result);
+  double now = v2_dist (grab_point (e, s), pointer);
+  if (ok && now > gap) {
+    tr_component_restore (k, s);
+    g->kappa *= 0.25;
+    g->quiet++;
+  } else if (ok) {
+    g->kappa = fmin (2 * g->kappa, most_kappa);
+    g->quiet = gap - now < 1e-10 * k->size ? g->quiet + 1 : 0;
+  } else {
+    g->kappa *= 0.25;
+    g->quiet++;
+  }
+  result->ok &= ok;
+  result->moved |= ok && now < gap;
+}
+
+TrStepResult
+tr_engine_hold (TrEngine *e, TrState *s, Vec2 pointer)
+{
+  TrStepResult result = {.ok = true};
+  g_return_val_if_fail (e->grab.on, result);
+  TrGrab *g = &e->grab;
+  TrComponent *k = grabbed (e);
+  if (!k) {
+    result.at_rest = true;
+    return report (e, k, s, result, pointer);
+  }
+  if (v2_dist (g->at, pointer) > 0 || v2_dist (g->pointer, pointer) > 0) {
+    result = tr_engine_drag (e, s, pointer);
+    if (!result.ok && ++g->stuck < QUIET_FRAMES)
+      return result;
+    if (result.ok && v2_dist (g->pointer, pointer) > 0)
+      return result;
+    g->pointer = pointer; // the way there is closed: from here on, only nearer
+  }
+  g->stuck = 0;
+  g->fixed = !set_stiffness (e, k, s, g->kappa);
+  if (g->fixed) {
+    result.at_rest = true;
+    return report (e, k, s, result, pointer);
+  }
+  hold_step (e, k, s, pointer, &result);
+  if (g->quiet >= QUIET_FRAMES) {
+    double gap = v2_dist (grab_point (e, s), pointer);
+    if (gap > 1e-7 * k->size && !g->kicked) {
+      g->kicked = true;
+      if (kick (e, k, s, pointer, &result)) {
+        g->quiet = 0;
+        g->kicked = false;
+        g->kappa = rest_kappa;
+        return report (e, k, s, result, pointer);
+      }
+    }
+    result.at_rest = true;
+  }
+  return report (e, k, s, result, pointer);
+}
+
+TrStepResult
+tr_engine_advance (TrEngine *e, TrState *s)
+{
+  TrStepResult result = {.ok = true};
+  for (int i = 0; i < e->n_components; i++) {
+    TrComponent *k = &e->components[i];
+    if (k->n_softs == 0 && !k->has_drive)
+      continue;
+    if (!k->kkt)
+      tr_component_prepare (e, k, s);
+    tr_component_measure (e, k, s);
+    tr_component_save (k, s);
+    tr_bounds_begin (k, s);
+    double ratio, before, relative;
+    tr_component_residual (e, k, s, NULL, &before);
+    bool ok = tr_newton_step (e, k, s, NULL, G_MAXDOUBLE, &ratio, &result.iterations);
+    ok = ok && good_enough (tr_project (e, k, s, false, &result.iterations), before);
+    if (ok)
+      tr_component_accept (e, k, s);
+    else
+      tr_component_restore (k, s);
+    result.ok &= ok;
+    result.moved |= ok;
+    result.residual = fmax (result.residual, tr_component_residual (e, k, s, &relative, NULL));
+    result.relative = fmax (result.relative, relative);
+  }
+  return result;
+}

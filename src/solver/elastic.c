@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Forces on whole bodies: a sheet's elasticity (witkin-1990 §5.4), scattered points that draw a
+// curve to them (§5.3), a hand that carries a body.
+
+#include "solver/component.h"
+
+#include <string.h>
+
+// The energies act on F = (u v) B, B = (u₀ v₀)⁻¹, as f = (F₁₁, F₂₁, F₁₂, F₂₂), with A the rest
+// area and e_a = (1,0,0,1), e_b = (0,1,−1,0), e_c = (1,0,0,−1), e_d = (0,1,1,0):
+//
+//   shape  E = ½ k_s A |F − R|²,  a = f·e_a, b = f·e_b, S = √(a² + b²)
+//          g = k_s A (f − (a e_a + b e_b)/S)
+//          H = k_s A (I − (1 − τ) w wᵀ),  w = (a e_b − b e_a)/(S√2),  τ = max (0, 1 − 2/S)
+//   area   E = ½ k_a A (J − 1)²,  J = det F,  C = ∂J/∂f
+//          g = k_a A (J − 1) C
+//          H = k_a A (C Cᵀ + ½|J − 1| (e₁ e₁ᵀ + e₂ e₂ᵀ)),  e₁, e₂ = e_a, e_b or e_c, e_d
+static void
+add_outer (double H[16], const double u[4], double w)
+{
+  for (int i = 0; i < 4; i++)
+    for (int j = 0; j < 4; j++)
+      H[4 * i + j] += w * u[i] * u[j];
+}
+
+static void
+shape_energy (const double f[4], double k, double g[4], double H[16])
+{
+  double a = f[0] + f[3], b = f[1] - f[2], S = fmax (hypot (a, b), 1e-12);
+  double along[4] = {a, b, -b, a};
+  for (int i = 0; i < 4; i++) {
+    g[i] += k * (f[i] - along[i] / S);
+    H[5 * i] += k;
+  }
+  double r = 1 / (S * sqrt (2)), w[4] = {-b * r, a * r, -a * r, -b * r};
+  add_outer (H, w, -k * (1 - fmax (0, 1 - 2 / S)));
+}
+
+static void
+area_energy (const double f[4], double k, double g[4], double H[16])
+{
+  double J = f[0] * f[3] - f[2] * f[1], C[4] = {f[3], -f[2], -f[1], f[0]};
+  static const double wide[2][4] = {{1, 0, 0, 1}, {0, 1, -1, 0}};
+  static const double flat[2][4] = {{1, 0, 0, -1}, {0, 1, 1, 0}};
+  for (int i = 0; i < 4; i++)
+    g[i] += k * (J - 1) * C[i];
+  add_outer (H, C, k);
+  for (int i = 0; i < 2; i++)
+    add_outer (H, J > 1 ? wide[i] : flat[i], 0.5 * k * fabs (J - 1));
+}
+
+void
+tr_soft_put_sheet (TrEngine *e, TrComponent *k, int body, const TrState *s)
+{
+  const TrBody *sheet = &e->m->bodies[body];
+  const double *q = tr_body_q (sheet, s->q);
+  Vec2 u0 = sheet->sheet.rest ? sheet->sheet.rest[0] : v2 (1, 0);
+  Vec2 v0 = sheet->sheet.rest ? sheet->sheet.rest[1] : v2 (0, 1);
+  Mat2 B = m2_inverse ((Mat2){u0.x, v0.x, u0.y, v0.y});
+  double area = fabs (v2_cross (u0, v0)) * sheet->sheet.size.x * sheet->sheet.size.y;
+
+  // f = Tᵀ U with U = (u, v): column j of F is Σ_i U_i B_ij
+  double T[4][4] = {{B.xx, 0, B.xy, 0}, {0, B.xx, 0, B.xy}, {B.yx, 0, B.yy, 0}, {0, B.yx, 0, B.yy}};
+  double f[4] = {0}, g[4] = {0}, H[16] = {0};
+  for (int i = 0; i < 4; i++)
+    for (int j = 0; j < 4; j++)
+      f[j] += T[i][j] * q[2 + i];
+  if (sheet->sheet.shape.value > 0)
+    shape_energy (f, sheet->sheet.shape.value * area, g, H);
+  if (sheet->sheet.area.value > 0)
+    area_energy (f, sheet->sheet.area.value * area, g, H);
+
+  int block = e->block_of_q[sheet->q];
+  double *A = tr_kkt_a (k->kkt, block), *load = &k->f[k->blocks[block].v + 2];
+  for (int i = 0; i < 4; i++)
+    for (int a = 0; a < 4; a++) {
+      load[i] -= T[i][a] * g[a];
+      for (int j = 0; j < 4; j++)
+        for (int b = 0; b < 4; b++)
+          A[(2 + i) * 6 + 2 + j] += T[i][a] * H[4 * a + b] * T[j][b];
+    }
+}
+
+// The parameter of the curve's point nearest to p: the best of many, polished by Newton.
+static double
+nearest (const TrBody *b, const double *q, Vec2 p)
+{
+  const TrBodyOps *ops = tr_body_get_ops (b);
+  double t0, t1, best = G_MAXDOUBLE, t = 0;
+  ops->range (b, &t0, &t1);
+  int n = 64 * MAX (1, b->n / 8);
+  TrJet j;
+  for (int i = 0; i <= n; i++) {
+    double at = t0 + (t1 - t0) * i / n;
+    ops->jet (b, q, at, TR_JET_PLACE, &j);
+    double d = v2_dist (j.x, p);
+    if (d < best) {
+      best = d;
+      t = at;
+    }
+  }
+  for (int i = 0; i < 6; i++) {
+    ops->jet (b, q, t, TR_JET_TANGENT, &j);
+    double slope = v2_dot (v2_sub (j.x, p), j.x_t);
+    double bend = v2_dot (j.x_t, j.x_t) + v2_dot (v2_sub (j.x, p), j.x_tt);
+    if (!(bend > 0))
+      break;
+    t = CLAMP (t - slope / bend, t0, t1);
+  }
+  return t;
+}
+
+// Each point pulls at the nearest point of the curve: ½ k |x(t*) − p|².
+void
+tr_soft_put_fit (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s)
+{
+  const TrBody *curve = &e->m->bodies[f->end[0].body];
+  const double *q = tr_body_q (curve, s->q);
+  double stiffness = f->scalar[TR_FORCE_STIFFNESS].value;
+  for (int i = 0; i < f->n_points; i++) {
+    double t = nearest (curve, q, f->points[i]);
+    TrConnector c = {.kind = TR_AT_T, .body = f->end[0].body, .slide = -1, .p = {t, 0}};
+    TrTap tap;
+    tr_tap_connector (e->m, &c, s->q, e->scratch, &tap);
+    Vec2 pull = v2_scale (v2_sub (f->points[i], tap.x), stiffness);
+    for (int a = 0, col = 0; a < tap.n_runs; col += tap.run_n[a], a++) {
+      int block = e->block_of_q[tap.run_at[a]];
+      for (int r = 0; r < tap.run_n[a] && block >= 0; r++)
+        k->f[k->blocks[block].v + r] += v2_dot (pull, tap.x_q[col + r]);
+    }
+    tr_soft_add_square (e, k, &tap, v2 (1, 0), stiffness);
+    tr_soft_add_square (e, k, &tap, v2 (0, 1), stiffness);
+  }
+}
+
+// A body carried whole: every unknown is pulled to where it was at the press, its points moved
+// along with the pointer.
+void
+tr_soft_put_whole (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  const TrGrab *g = &e->grab;
+  const TrBody *body = &e->m->bodies[g->what.body];
+  Vec2 moved = v2_sub (g->pointer, g->offset);
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrBlock *b = &k->blocks[i];
+    if (b->body != g->what.body)
+      continue;
+    double *A = tr_kkt_a (k->kkt, i);
+    for (int r = 0; r < b->dim; r++) {
+      for (int c = 0; c < b->dim; c++) {
+        int axis = tr_soft_coordinate_of (body, b->at - body->q + c);
+        double goal = g->start[b->at - body->q + c];
+        goal += axis == 0 ? moved.x : axis == 1 ? moved.y : 0;
+        double pull = g->stiffness * k->M[b->m + r * b->dim + c];
+        k->f[b->v + r] += pull * (goal - s->q[b->at + c]);
+        A[r * b->dim + c] += pull;
+      }
+    }
+  }
+}

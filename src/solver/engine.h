@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The engine: moves the state of a drawing so that its constraints hold, by implicit steps of
+// the first-order law M q̇ = Q + Jᵀλ (baraff-1996 eq. 8, witkin-1990 §2.5). The drawing is cut
+// into connected components; only those that something touches are assembled and solved.
+
+#pragma once
+
+#include "model/model.h"
+
+typedef struct _TrEngine TrEngine;
+
+// One frame of a drag or of running time, at any display's rate.
+#define TR_FRAME_SECONDS (1.0 / 60)
+
+// What a call did. Residuals in the constraints' own units; relative ones in units of ℓ.
+typedef struct {
+  bool ok;         // false: nothing finite was found, the state is as before
+  bool moved;      // some unknown changed
+  bool at_rest;    // of a frame that holds: nothing more is to be gained
+  bool fixed;      // the grabbed point cannot move
+  int substeps;    // parts that the pointer's move was cut into
+  int iterations;  // factorisations, projections included
+  double residual; // worst absolute residual of the components touched
+  double relative; // worst residual / ℓ there
+  double gap;      // from the grabbed point to the pointer
+} TrStepResult;
+
+// m is borrowed and must not change while the engine lives. The state tells which spans of
+// their curves slides are on; nothing of it is kept.
+TrEngine *tr_engine_new (const TrModel *m, const TrState *s);
+void tr_engine_free (TrEngine *e);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrEngine, tr_engine_free)
+
+const TrModel *tr_engine_model (const TrEngine *e);
+
+// Moves as little as it can until every constraint holds: at the end a local minimum of
+// ½‖q − q₀‖² in M(q₀), reached by continuation, so that branches are kept. Components whose
+// constraints hold already to the last digits stay as they are, bit for bit.
+TrStepResult tr_engine_solve (TrEngine *e, TrState *s);
+
+// A drag: grab, any number of frames towards pointers, release. `whole` pulls at every point of
+// the connector's body alike, so that it is carried rather than turned.
+void tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole);
+bool tr_engine_is_grabbed (const TrEngine *e);
+// A frame in which the pointer has moved to `pointer`.
+TrStepResult tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer);
+// A frame in which it rests there; at_rest when the nearest reachable place is reached.
+TrStepResult tr_engine_hold (TrEngine *e, TrState *s, Vec2 pointer);
+void tr_engine_release (TrEngine *e, TrState *s);
+
+// A frame without a hand, time set by the caller in s->time: drives and paths are followed,
+// forces act.
+TrStepResult tr_engine_advance (TrEngine *e, TrState *s);
+// Whether anything (a force, a drive, a path) moves the drawing without a hand.
+bool tr_engine_has_forces (const TrEngine *e);
+
+// q̇ under one force at a point, nothing moved; lambda by tr_engine_row_at. Both set.
+TrStepResult tr_engine_velocity (TrEngine *e,
+                                 const TrState *s,
+                                 const TrConnector *at,
+                                 Vec2 force,
+                                 double *velocity,
+                                 double *lambda);
+
+// The multipliers of the last step, for constraint i from lambda[tr_engine_row_at (e, i)] on.
+const double *tr_engine_lambda (const TrEngine *e);
+int tr_engine_row_at (const TrEngine *e, int constraint);
+int tr_engine_n_rows (const TrEngine *e);
+
+// Components are numbered in the order of their first body.
+int tr_engine_n_components (const TrEngine *e);
+int tr_engine_component_of_body (const TrEngine *e, int body); // −1: it has no unknowns
+// The bodies that move with the grabbed one.
+bool tr_engine_touches (const TrEngine *e, int body);

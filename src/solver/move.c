@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "solver/component.h"
+
+#include <string.h>
+
+enum { HALF_RADIAN_PARTS = 2 }; // 1/0.5
+
+static double
+pair_move (const double *a, const double *b)
+{
+  return hypot (b[0] - a[0], b[1] - a[1]);
+}
+
+// Relative displacement of the ends of d against its length: the tangent of its turn.
+static double
+turn (Vec2 from, Vec2 to, double size)
+{
+  double length = fmax (v2_norm (from), 1e-3 * size);
+  return HALF_RADIAN_PARTS * v2_dist (from, to) / length;
+}
+
+static double
+segment_move (const double *a, const double *b, double limit, double size)
+{
+  Vec2 was = v2 (a[2] - a[0], a[3] - a[1]), is = v2 (b[2] - b[0], b[3] - b[1]);
+  double ends = fmax (pair_move (a, b), pair_move (a + 2, b + 2)) / limit;
+  return fmax (ends, turn (was, is, size));
+}
+
+static double
+angle_move (double a, double b)
+{
+  return HALF_RADIAN_PARTS * fabs (b - a);
+}
+
+// What the move of a body's block amounts to, in parts of what is allowed.
+static double
+block_move (const TrBody *body, const double *a, const double *b, double limit, double size)
+{
+  double m;
+  switch (body->kind) {
+  case TR_BODY_POINT:
+  case TR_BODY_POLYLINE:
+  case TR_BODY_BEZIER:
+  case TR_BODY_SPLINE:
+    return pair_move (a, b) / limit;
+  case TR_BODY_SEGMENT:
+    return segment_move (a, b, limit, size);
+  case TR_BODY_CIRCLE:
+    return fmax (pair_move (a, b), fabs (b[2] - a[2])) / limit;
+  case TR_BODY_ARC:
+    m = fmax (pair_move (a, b), fabs (b[2] - a[2])) / limit;
+    return fmax (m, fmax (angle_move (a[3], b[3]), angle_move (a[4], b[4])));
+  case TR_BODY_ELLIPSE:
+    m = fmax (pair_move (a, b), fmax (fabs (b[2] - a[2]), fabs (b[3] - a[3]))) / limit;
+    return fmax (m, angle_move (a[4], b[4]));
+  case TR_BODY_RIGID:
+    return fmax (pair_move (a, b) / limit, angle_move (a[2], b[2]));
+  case TR_BODY_SHEET:
+    return fmax (pair_move (a, b) / limit,
+                 HALF_RADIAN_PARTS * 0.5 *
+                     fmax (pair_move (a + 2, b + 2) / fmax (hypot (a[2], a[3]), 1e-3),
+                           pair_move (a + 4, b + 4) / fmax (hypot (a[4], a[5]), 1e-3)));
+  case TR_BODY_FORMULA:
+  case TR_BODY_NUMBER:
+  case TR_N_BODY_KINDS:
+    return 0;
+  }
+  return 0;
+}
+
+// Directions that no body carries: from one connector to another, and distances.
+static double
+node_turn (
+    const TrEngine *e, const TrComponent *k, const TrNode *n, const double *was, const double *is)
+{
+  const TrConstraint *c = &e->m->constraints[n->con];
+  double worst = 0;
+  for (int i = 0; i < 2; i++) {
+    const TrConnector *from = NULL, *to = NULL;
+    if (c->end[i].kind == TR_END_FROMTO) {
+      from = &c->end[i].connector[0];
+      to = &c->end[i].connector[1];
+    } else if (i == 0 && c->kind == TR_CON_DISTANCE && c->end[1].kind == TR_END_POINT) {
+      from = &c->end[0].connector[0];
+      to = &c->end[1].connector[0];
+    } else {
+      continue;
+    }
+    Vec2 d0 = v2_sub (tr_connector_point (e->m, to, was), tr_connector_point (e->m, from, was));
+    Vec2 d1 = v2_sub (tr_connector_point (e->m, to, is), tr_connector_point (e->m, from, is));
+    worst = fmax (worst, turn (d0, d1, k->size));
+  }
+  return worst;
+}
+
+static double
+ratio (TrEngine *e, const TrComponent *k, const double *was, const double *is)
+{
+  double worst = 0;
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrBlock *b = &k->blocks[i];
+    if (!b->slide)
+      worst = fmax (worst, block_move (&e->m->bodies[b->body], was + b->at, is + b->at, k->limit[i],
+                                       k->size));
+  }
+  for (int i = 0; i < k->n_nodes; i++)
+    worst = fmax (worst, node_turn (e, k, &k->nodes[i], was, is));
+  return worst;
+}
+
+// The shadow state agrees with s but for this component's unknowns.
+static double *
+shadow (TrEngine *e, const TrState *s)
+{
+  if (!e->shadow) {
+    e->shadow = g_new (double, e->m->n_q + 1);
+    memcpy (e->shadow, s->q, sizeof (double) * (size_t) e->m->n_q);
+  }
+  return e->shadow;
+}
+
+double
+tr_move_ratio (TrEngine *e, const TrComponent *k, const double *from, const TrState *s)
+{
+  double *was = shadow (e, s);
+  tr_component_scatter (k, from, was);
+  return ratio (e, k, was, s->q);
+}
+
+double
+tr_move_ratio_ahead (TrEngine *e, TrComponent *k, const TrState *s, const double *d)
+{
+  double *ahead = shadow (e, s);
+  for (int i = 0; i < k->n_blocks; i++)
+    for (int j = 0; j < k->blocks[i].dim; j++)
+      ahead[k->blocks[i].at + j] = s->q[k->blocks[i].at + j] + d[k->blocks[i].v + j];
+  return ratio (e, k, s->q, ahead);
+}

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "solver/component.h"
+
+#include <string.h>
+
+enum {
+  MOST_NEWTON = 8,   // iterations of a sub-step
+  MOST_PROJECT = 24, // of a projection
+  MOST_HALVE = 6,
+};
+
+void
+tr_component_save (TrComponent *k, const TrState *s)
+{
+  tr_component_gather (k, s->q, k->saved);
+  memcpy (k->saved_lambda, k->lambda, sizeof (double) * (size_t) k->n_rows);
+}
+
+void
+tr_component_restore (TrComponent *k, TrState *s)
+{
+  tr_component_scatter (k, k->saved, s->q);
+  memcpy (k->lambda, k->saved_lambda, sizeof (double) * (size_t) k->n_rows);
+}
+
+// Slides on closed curves are kept within one turn.
+static void
+wrap_slides (TrEngine *e, TrComponent *k, TrState *s)
+{
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrConnector *slide = k->blocks[i].slide;
+    if (!slide || !tr_body_is_closed (&e->m->bodies[slide->body]))
+      continue;
+    const TrBody *body = &e->m->bodies[slide->body];
+    double t0, t1, *t = &s->q[k->blocks[i].at];
+    tr_body_get_ops (body)->range (body, &t0, &t1);
+    if (*t < t0 || *t >= t1)
+      *t -= (t1 - t0) * floor ((*t - t0) / (t1 - t0));
+    if (*t >= t1) // rounding
+      *t = t0;
+  }
+}
+
+void
+tr_component_accept (TrEngine *e, TrComponent *k, TrState *s)
+{
+  wrap_slides (e, k, s);
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *n = &k->nodes[i];
+    tr_constraint_remember (e->m, n->con, s->q, &s->memory[n->con]);
+    for (int r = 0; r < n->rows; r++)
+      e->lambda[e->row_at[n->con] + r] = k->lambda[n->lambda + r];
+  }
+}
+
+double
+tr_component_miss (const TrEngine *e, const TrComponent *k)
+{
+  double worst = 0;
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *n = &k->nodes[i];
+    for (int r = 0; r < n->rows; r++) {
+      double miss = fabs (k->b[n->lambda + r]) / n->tol[r];
+      if (!(miss <= worst))
+        worst = miss;
+    }
+  }
+  return worst;
+}
+
+double
+tr_component_residual (
+    TrEngine *e, TrComponent *k, const TrState *s, double *relative, double *in_tol)
+{
+  double worst = 0, rel = 0, tol = 0;
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *n = &k->nodes[i];
+    if (n->velocity)
+      continue;
+    double c[TR_ROWS_MAX];
+    bool undefined = false;
+    tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
+    for (int r = 0; r < n->rows && !undefined; r++) {
+      double miss = n->inequality ? fmax (0, -c[r]) : fabs (c[r]);
+      worst = fmax (worst, miss);
+      rel = fmax (rel, miss / n->ell);
+      tol = fmax (tol, miss / n->tol[r]);
+    }
+  }
+  if (relative)
+    *relative = rel;
+  if (in_tol)
+    *in_tol = tol;
+  return worst;
+}
+
+static bool
+all_finite (const double *x, int n)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += fabs (x[i]);
+  return isfinite (sum);
+}
+
+// Fills the system, and makes it anew where a slide has gone to another span.
+static bool
+assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task)
+{
+  bool stale = false;
+  for (int i = 0; i < 2; i++) {
+    if (tr_assemble (e, k, s, task, &stale))
+      return true;
+    if (!stale)
+      return false;
+    tr_component_prepare (e, k, s);
+  }
+  return false;
+}
+
+static bool
+factor_solve (TrComponent *k)
+{
+  TrKktResult r = tr_kkt_factor_solve (k->kkt, k->f, k->b, k->d, k->lambda_new);
+  k->conflict = r.conflict;
+  k->n_small = r.n_small;
+  return r.ok && all_finite (k->d, k->n_v) && all_finite (k->lambda_new, k->n_rows);
+}
+
+bool
+tr_newton_direction (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task)
+{
+  return assemble (e, k, s, task) && factor_solve (k);
+}
+
+// g + J d < 0 comes into force, λ < 0 goes out: with g ≥ 0 the multiplier of a limit presses
+// outwards only.
+bool
+tr_inequalities_update (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  bool changed = false;
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *n = &k->nodes[i];
+    if (!n->inequality)
+      continue;
+    double c[TR_ROWS_MAX];
+    bool undefined = false;
+    tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
+    unsigned char now = e->active[n->con];
+    for (int r = 0; r < n->rows; r++) {
+      unsigned char bit = (unsigned char) (1 << r);
+      if (!(now & bit) && c[r] < -0.1 * n->tol[r])
+        now |= bit;
+      else if ((now & bit) && k->lambda_new[n->lambda + r] < 0)
+        now &= (unsigned char) ~bit;
+    }
+    changed |= now != e->active[n->con];
+    e->active[n->con] = now;
+  }
+  return changed;
+}
+
+static double
+norm (const double *x, int n)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum = fmax (sum, fabs (x[i]));
+  return sum;
+}
+
+// The state a step away that is only looked at lies in `trial`.
+static void
+step_back (TrComponent *k, TrState *s, double share)
+{
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrBlock *b = &k->blocks[i];
+    for (int j = 0; j < b->dim; j++)
+      s->q[b->at + j] = k->trial[b->v + j] + share * k->d[b->v + j];
+  }
+}
+
+double
+tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
+{
+  static const TrTask task = {.inv_h = 1, .shrink = 1};
+  double last = G_MAXDOUBLE, share = 1;
+  int halved = 0;
+  for (int i = 0; i < MOST_PROJECT; i++) {
+    if (!assemble (e, k, s, &task))
+      return G_MAXDOUBLE;
+    double miss = tr_component_miss (e, k);
+    if (miss <= 0.1 && (!polish || miss > 0.5 * last || !(miss > 0))) {
+      if (miss > last) // the last digits were had before
+        step_back (k, s, 0);
+      return fmin (miss, last);
+    }
+    if (miss >= last && i > 0) {
+      if (miss <= 1 || ++halved > MOST_HALVE) {
+        step_back (k, s, 0);
+        return last;
+      }
+      step_back (k, s, share *= 0.5);
+      continue;
+    }
+    if (i > 4 && miss > 0.9 * last && k->n_small > 0) // a conflict: this is all there is
+      return miss;
+    if (!factor_solve (k))
+      return G_MAXDOUBLE;
+    ++*iterations;
+    last = miss;
+    share = 1;
+    halved = 0;
+    tr_component_gather (k, s->q, k->trial);
+    tr_bounds_move (k, s, 1);
+  }
+  return last;
+}
+
+bool
+tr_newton_step (TrEngine *e,
+                TrComponent *k,
+                TrState *s,
+                const double *predictor,
+                double most,
+                double *ratio,
+                int *iterations)
+{
+  const TrTask task = {
+      .inv_h = 1 / TR_FRAME_SECONDS, .stiffness = true, .forces = true, .home = true, .shrink = 1};
+  tr_component_gather (k, s->q, k->q0);
+  tr_component_masses (e, k, s->q);
+  tr_soft_begin (e, k, s);
+  if (predictor) {
+    memcpy (k->d, predictor, sizeof (double) * (size_t) k->n_v);
+    tr_bounds_move (k, s, 1);
+  }
+  for (int i = 0; i < MOST_NEWTON; i++) {
+    if (!tr_newton_direction (e, k, s, &task))
+      return false;
+    ++*iterations;
+    if (i == 0) {
+      *ratio = tr_move_ratio_ahead (e, k, s, k->d);
+      if (*ratio > most)
+        return true;
+    }
+    double ahead = i == 0 ? *ratio : tr_move_ratio_ahead (e, k, s, k->d);
+    double alpha = ahead > 1 ? 1 / ahead : 1;
+    bool changed = tr_bounds_move (k, s, alpha);
+    changed |= tr_bounds_release (e, k, s);
+    changed |= tr_inequalities_update (e, k, s);
+    memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
+    if (!changed && alpha >= 1 && norm (k->d, k->n_v) < 1e-3 * k->size)
+      break;
+  }
+  return true;
+}

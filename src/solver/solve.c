@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Least motion: ½‖q − q₀‖² in M(q₀) subject to c(q) = 0, by Newton on its Lagrangian with the
+// steps of a drag, so that the branch that q₀ lies on is kept.
+
+#include "solver/component.h"
+
+#include <string.h>
+
+enum { MOST_STEPS = 200 };
+
+static double
+largest (const double *x, int n)
+{
+  double m = 0;
+  for (int i = 0; i < n; i++)
+    m = fmax (m, fabs (x[i]));
+  return m;
+}
+
+// One damped Newton step; false where it failed and the state is as before.
+static bool
+least_motion_step (TrEngine *e, TrComponent *k, TrState *s, double *share, double *moved)
+{
+  static const TrTask task = {.inv_h = 1, .stiffness = true, .home = true, .shrink = 1};
+  if (!tr_newton_direction (e, k, s, &task))
+    return false;
+  double ahead = tr_move_ratio_ahead (e, k, s, k->d);
+  double alpha = fmin (*share, ahead > 1 ? 1 / ahead : 1);
+  bool changed = tr_bounds_move (k, s, alpha);
+  changed |= tr_bounds_release (e, k, s);
+  changed |= tr_inequalities_update (e, k, s);
+  memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
+  *moved = changed ? k->size : largest (k->d, k->n_v);
+  if (alpha < *share)
+    *moved = fmax (*moved, 1e-3 * k->size);
+  return true;
+}
+
+// To a standstill: the motion left is a rounding of the size. Where the residual and the motion
+// both stop falling (a conflict between curved rows), the steps are shortened.
+static bool
+least_motion (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+{
+  double share = 1, last = G_MAXDOUBLE;
+  int worse = 0;
+  for (int i = 0; i < MOST_STEPS; i++) {
+    double moved;
+    if (!least_motion_step (e, k, s, &share, &moved))
+      return i > 0;
+    ++*iterations;
+    if (moved <= 1e-12 * k->size)
+      break;
+    if (moved >= last && ++worse >= 4) {
+      share = fmax (0.125, 0.5 * share);
+      worse = 0;
+      if (moved <= 1e-9 * k->size)
+        break;
+    }
+    last = moved;
+  }
+  return true;
+}
+
+// Moves one component; true where it did.
+static bool
+solve_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
+{
+  if (!k->kkt)
+    tr_component_prepare (e, k, s);
+  tr_component_measure (e, k, s);
+  double relative, in_tol;
+  double residual = tr_component_residual (e, k, s, &relative, &in_tol);
+  bool held = in_tol <= 0.1 && isfinite (residual);
+  if (!held) {
+    tr_component_save (k, s);
+    tr_bounds_begin (k, s);
+    tr_component_gather (k, s->q, k->q0);
+    tr_component_masses (e, k, s->q);
+    memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
+    bool ok = least_motion (e, k, s, &result->iterations);
+    if (ok)
+      ok = tr_project (e, k, s, true, &result->iterations) < G_MAXDOUBLE;
+    if (ok)
+      tr_component_accept (e, k, s);
+    else
+      tr_component_restore (k, s);
+    result->ok &= ok;
+    result->moved |= ok;
+    residual = tr_component_residual (e, k, s, &relative, &in_tol);
+  }
+  result->residual = fmax (result->residual, residual);
+  result->relative = fmax (result->relative, relative);
+  return !held;
+}
+
+TrStepResult
+tr_engine_solve (TrEngine *e, TrState *s)
+{
+  TrStepResult result = {.ok = true, .at_rest = true};
+  g_return_val_if_fail (s->n_q == e->m->n_q, result);
+  for (int i = 0; i < e->n_components; i++)
+    if (e->components[i].n_nodes > 0)
+      solve_component (e, &e->components[i], s, &result);
+  return result;
+}
+
+// M q̇ = Q + Jᵀλ, J q̇ = −∂c/∂t, soft rows as plain forces.
+static void
+component_velocity (TrEngine *e, TrComponent *k, const TrState *s, double *velocity)
+{
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *n = &k->nodes[i];
+    size_t mark = tr_scratch_mark (e->scratch);
+    TrRowBlock rows;
+    tr_constraint_rows_fast (e->m, n->con, s->q, &s->memory[n->con], s->time, n->ell, e->scratch,
+                             &rows);
+    for (int r = 0; r < n->rows; r++)
+      k->b[n->lambda + r] = rows.undefined || n->inequality ? 0 : -rows.c_t[r];
+    tr_scratch_release (e->scratch, mark);
+  }
+  tr_kkt_factor_solve (k->kkt, k->f, k->b, k->d, k->lambda_new);
+  for (int i = 0; i < k->n_blocks; i++)
+    for (int j = 0; j < k->blocks[i].dim; j++)
+      velocity[k->blocks[i].at + j] = k->d[k->blocks[i].v + j];
+}
+
+TrStepResult
+tr_engine_velocity (TrEngine *e,
+                    const TrState *s,
+                    const TrConnector *at,
+                    Vec2 force,
+                    double *velocity,
+                    double *lambda)
+{
+  static const TrTask task = {.inv_h = 1};
+  TrStepResult result = {.ok = true};
+  memset (velocity, 0, sizeof (double) * (size_t) e->m->n_q);
+  memset (lambda, 0, sizeof (double) * (size_t) e->n_rows);
+  for (int i = 0; i < e->n_components; i++) {
+    TrComponent *k = &e->components[i];
+    if (!k->kkt)
+      tr_component_prepare (e, k, s);
+    tr_component_measure (e, k, s);
+    tr_bounds_begin (k, s);
+    tr_component_masses (e, k, s->q);
+    bool stale;
+    if (!tr_assemble (e, k, s, &task, &stale)) {
+      result.ok = false;
+      continue;
+    }
+    tr_soft_add_plain (e, k, s);
+    size_t mark = tr_scratch_mark (e->scratch);
+    TrTap tap;
+    tr_tap_connector (e->m, at, s->q, e->scratch, &tap);
+    if (tap.n_runs > 0 && e->component_of_q[tap.run_at[0]] == i)
+      tr_soft_add_load (e, k, &tap, force);
+    tr_scratch_release (e->scratch, mark);
+    component_velocity (e, k, s, velocity);
+    for (int j = 0; j < k->n_nodes; j++)
+      for (int r = 0; r < k->nodes[j].rows; r++)
+        lambda[e->row_at[k->nodes[j].con] + r] = k->lambda_new[k->nodes[j].lambda + r];
+  }
+  return result;
+}
