@@ -6,31 +6,31 @@
 enum { DEPTH_MAX = 64 };
 
 typedef struct {
-  TrBox keep, hold;
+  TrBounds keep, hold;
   double period;
   double run; // length of the subpath so far
   bool drawing;
   TrOutline *out;
 } Stroke;
 
-static TrBox
+static TrBounds
 hull (const Vec2 p[4])
 {
-  TrBox b = tr_box_empty ();
+  TrBounds b = tr_bounds_empty ();
 
   for (int i = 0; i < 4; i++)
-    b = tr_box_add (b, p[i]);
+    b = tr_bounds_add (b, p[i]);
   return b;
 }
 
 static bool
-misses (TrBox a, TrBox b)
+misses (TrBounds a, TrBounds b)
 {
   return a.high.x < b.low.x || a.low.x > b.high.x || a.high.y < b.low.y || a.low.y > b.high.y;
 }
 
 static bool
-lies_in (TrBox a, TrBox b)
+lies_in (TrBounds a, TrBounds b)
 {
   return a.low.x >= b.low.x && a.high.x <= b.high.x && a.low.y >= b.low.y && a.high.y <= b.high.y;
 }
@@ -71,7 +71,7 @@ stroke_line (Stroke *s, const Vec2 p[4])
 static void
 stroke_curve (Stroke *s, const Vec2 p[4], int depth)
 {
-  TrBox box = hull (p);
+  TrBounds box = hull (p);
   Vec2 left[4], right[4];
 
   if (misses (box, s->keep)) {
@@ -91,7 +91,7 @@ stroke_curve (Stroke *s, const Vec2 p[4], int depth)
 }
 
 void
-tr_clip_stroke (const TrOutline *o, TrBox keep, TrBox hold, double period, TrOutline *out)
+tr_clip_stroke (const TrOutline *o, TrBounds keep, TrBounds hold, double period, TrOutline *out)
 {
   Stroke s = {.keep = keep, .hold = hold, .period = period, .out = out};
   TrPieceIter iter = tr_piece_iter_make (o);
@@ -111,7 +111,7 @@ tr_clip_stroke (const TrOutline *o, TrBox keep, TrBox hold, double period, TrOut
 
 // Signed distance inwards from one side of the box: 0 left, 1 right, 2 bottom, 3 top.
 static double
-inside (TrBox b, int side, Vec2 p)
+inside (TrBounds b, int side, Vec2 p)
 {
   switch (side) {
   case 0:
@@ -127,7 +127,7 @@ inside (TrBox b, int side, Vec2 p)
 
 // Beyond one side a curve and its chord bound the same area inside the box.
 static bool
-is_beyond_a_side (TrBox b, const Vec2 p[4])
+is_beyond_a_side (TrBounds b, const Vec2 p[4])
 {
   for (int side = 0; side < 4; side++) {
     bool all = true;
@@ -147,7 +147,7 @@ is_flat (const Vec2 p[4], double tolerance)
 }
 
 static void
-flatten (const Vec2 p[4], TrBox keep, double tolerance, int depth, GArray *polygon)
+flatten (const Vec2 p[4], TrBounds keep, double tolerance, int depth, GArray *polygon)
 {
   Vec2 left[4], right[4];
 
@@ -161,7 +161,7 @@ flatten (const Vec2 p[4], TrBox keep, double tolerance, int depth, GArray *polyg
 }
 
 static void
-cut_side (const GArray *in, TrBox keep, int side, GArray *out)
+cut_side (const GArray *in, TrBounds keep, int side, GArray *out)
 {
   g_array_set_size (out, 0);
   for (guint i = 0; i < in->len; i++) {
@@ -179,7 +179,7 @@ cut_side (const GArray *in, TrBox keep, int side, GArray *out)
 
 // Cuts one closed polygon at all four sides; `polygon` is used up.
 static void
-add_polygon (GArray *polygon, GArray *spare, TrBox keep, TrOutline *out)
+add_polygon (GArray *polygon, GArray *spare, TrBounds keep, TrOutline *out)
 {
   cut_side (polygon, keep, 0, spare);
   cut_side (spare, keep, 1, polygon);
@@ -198,7 +198,7 @@ add_polygon (GArray *polygon, GArray *spare, TrBox keep, TrOutline *out)
 }
 
 void
-tr_clip_fill (const TrOutline *o, TrBox keep, double tolerance, TrOutline *out)
+tr_clip_fill (const TrOutline *o, TrBounds keep, double tolerance, TrOutline *out)
 {
   g_autoptr (GArray) polygon = g_array_new (FALSE, FALSE, sizeof (Vec2));
   g_autoptr (GArray) spare = g_array_new (FALSE, FALSE, sizeof (Vec2));

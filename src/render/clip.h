@@ -12,8 +12,9 @@
 // halved until each part lies inside `hold` (which contains keep) or outside keep, so that they
 // stay curves. Parts outside leave gaps, and after a gap the path starts again a whole number of
 // dash periods from its beginning (straight parts; period 0: solid), so that dashes stay put.
-void tr_clip_stroke (const TrOutline *o, TrBox keep, TrBox hold, double period, TrOutline *out);
+void
+tr_clip_stroke (const TrOutline *o, TrBounds keep, TrBounds hold, double period, TrOutline *out);
 
 // The path as an area, its subpaths closed, cut to `keep` (Sutherland–Hodgman); curves become
 // lines within the tolerance. Sides along the border of keep belong to the area, not to the path.
-void tr_clip_fill (const TrOutline *o, TrBox keep, double tolerance, TrOutline *out);
+void tr_clip_fill (const TrOutline *o, TrBounds keep, double tolerance, TrOutline *out);

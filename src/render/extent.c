@@ -4,7 +4,7 @@
 #include "render/extent.h"
 
 typedef struct {
-  TrBox box;
+  TrBounds box;
   double h; // half the width
   const TrPen *pen;
 } Extent;
@@ -14,7 +14,7 @@ static const Vec2 axes[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
 static void
 add (Extent *e, Vec2 p)
 {
-  e->box = tr_box_add (e->box, p);
+  e->box = tr_bounds_add (e->box, p);
 }
 
 // Both edges of the stroke where the path runs along the unit vector u.
@@ -161,11 +161,11 @@ stroke_box (Extent *e, const TrOutline *o)
   }
 }
 
-static TrBox
+static TrBounds
 fill_box (const TrOutline *o)
 {
   static const TrPen thin = {.join = CAIRO_LINE_JOIN_BEVEL};
-  Extent e = {tr_box_empty (), 0, &thin};
+  Extent e = {tr_bounds_empty (), 0, &thin};
   TrPieceIter iter = tr_piece_iter_make (o);
   TrPiece piece;
 
@@ -178,10 +178,10 @@ fill_box (const TrOutline *o)
   return e.box;
 }
 
-TrBox
+TrBounds
 tr_extent_outline (const TrOutline *o, const TrPen *pen)
 {
-  Extent e = {tr_box_empty (), pen->width / 2, pen};
+  Extent e = {tr_bounds_empty (), pen->width / 2, pen};
 
   if (tr_pen_has_fill (pen))
     e.box = fill_box (o);
@@ -190,7 +190,7 @@ tr_extent_outline (const TrOutline *o, const TrPen *pen)
   return e.box;
 }
 
-TrBox
+TrBounds
 tr_extent_ink (const TrInk *ink)
 {
   return ink->kind == TR_INK_PICTURE ? fill_box (ink->outline)
@@ -200,15 +200,15 @@ tr_extent_ink (const TrInk *ink)
 static void
 measure_ink (const TrInk *ink, gpointer data)
 {
-  TrBox *box = data;
+  TrBounds *box = data;
 
-  *box = tr_box_union (*box, tr_extent_ink (ink));
+  *box = tr_bounds_union (*box, tr_extent_ink (ink));
 }
 
-TrBox
+TrBounds
 tr_extent_model (const TrModel *m, const TrState *state, const TrPaintOptions *options)
 {
-  TrBox box = tr_box_empty ();
+  TrBounds box = tr_bounds_empty ();
 
   tr_ink_each (m, state, options, measure_ink, &box);
   return box;

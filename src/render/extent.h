@@ -8,9 +8,9 @@
 #include "render/ink.h"
 
 // The box of one path under a pen, mm. Dashes count as solid.
-TrBox tr_extent_outline (const TrOutline *o, const TrPen *pen);
+TrBounds tr_extent_outline (const TrOutline *o, const TrPen *pen);
 
-TrBox tr_extent_ink (const TrInk *ink);
+TrBounds tr_extent_ink (const TrInk *ink);
 
 // Of everything that tr_paint_model would draw; empty where it draws nothing.
-TrBox tr_extent_model (const TrModel *m, const TrState *state, const TrPaintOptions *options);
+TrBounds tr_extent_model (const TrModel *m, const TrState *state, const TrPaintOptions *options);

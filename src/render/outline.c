@@ -193,40 +193,40 @@ tr_outline_to_cairo (const TrOutline *o, cairo_t *cr)
     }
 }
 
-TrBox
-tr_box_empty (void)
+TrBounds
+tr_bounds_empty (void)
 {
-  return (TrBox){{G_MAXDOUBLE, G_MAXDOUBLE}, {-G_MAXDOUBLE, -G_MAXDOUBLE}};
+  return (TrBounds){{G_MAXDOUBLE, G_MAXDOUBLE}, {-G_MAXDOUBLE, -G_MAXDOUBLE}};
 }
 
 bool
-tr_box_is_empty (TrBox b)
+tr_bounds_is_empty (TrBounds b)
 {
   return b.low.x > b.high.x || b.low.y > b.high.y;
 }
 
-TrBox
-tr_box_add (TrBox b, Vec2 p)
+TrBounds
+tr_bounds_add (TrBounds b, Vec2 p)
 {
-  return (TrBox){{fmin (b.low.x, p.x), fmin (b.low.y, p.y)},
-                 {fmax (b.high.x, p.x), fmax (b.high.y, p.y)}};
+  return (TrBounds){{fmin (b.low.x, p.x), fmin (b.low.y, p.y)},
+                    {fmax (b.high.x, p.x), fmax (b.high.y, p.y)}};
 }
 
-TrBox
-tr_box_union (TrBox a, TrBox b)
+TrBounds
+tr_bounds_union (TrBounds a, TrBounds b)
 {
-  if (tr_box_is_empty (b))
+  if (tr_bounds_is_empty (b))
     return a;
-  return tr_box_add (tr_box_add (a, b.low), b.high);
+  return tr_bounds_add (tr_bounds_add (a, b.low), b.high);
 }
 
-TrBox
+TrBounds
 tr_outline_hull (const TrOutline *o)
 {
-  TrBox b = tr_box_empty ();
+  TrBounds b = tr_bounds_empty ();
 
   for (guint i = 0; i < o->points->len; i++)
-    b = tr_box_add (b, g_array_index (o->points, Vec2, i));
+    b = tr_bounds_add (b, g_array_index (o->points, Vec2, i));
   return b;
 }
 

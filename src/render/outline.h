@@ -25,7 +25,7 @@ typedef struct {
 
 typedef struct {
   Vec2 low, high; // low.x > high.x: empty
-} TrBox;
+} TrBounds;
 
 // One drawn piece, with the point it starts from; a close is a line back to the start.
 typedef struct {
@@ -68,12 +68,12 @@ bool tr_piece_iter_next (TrPieceIter *iter, TrPiece *piece);
 // Appends to the current path of cr.
 void tr_outline_to_cairo (const TrOutline *o, cairo_t *cr);
 
-TrBox tr_box_empty (void);
-bool tr_box_is_empty (TrBox b);
-TrBox tr_box_add (TrBox b, Vec2 p);
-TrBox tr_box_union (TrBox a, TrBox b);
+TrBounds tr_bounds_empty (void);
+bool tr_bounds_is_empty (TrBounds b);
+TrBounds tr_bounds_add (TrBounds b, Vec2 p);
+TrBounds tr_bounds_union (TrBounds a, TrBounds b);
 // Of all control points: the whole path lies in it.
-TrBox tr_outline_hull (const TrOutline *o);
+TrBounds tr_outline_hull (const TrOutline *o);
 
 // A point of a cubic and its derivative.
 Vec2 tr_cubic_at (const Vec2 p[4], double t);

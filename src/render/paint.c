@@ -20,25 +20,25 @@
 typedef struct {
   cairo_t *cr;
   const TrPaintOptions *options;
-  TrBox view, hold; // mm
-  double scale;     // device units per mm
+  TrBounds view, hold; // mm
+  double scale;        // device units per mm
 } Painter;
 
 double
-tr_tag_make (int element, bool ghost)
+tr_tag_make (TrTag tag)
 {
-  return TAG_BASE + 2 * element + (ghost ? 1 : 0);
+  return TAG_BASE + 6.0 * tag.element + 2 * (int) tag.join + (tag.ghost ? 1 : 0);
 }
 
-int
-tr_tag_element (double limit, bool *ghost)
+bool
+tr_tag_read (double limit, TrTag *tag)
 {
-  int tag = (int) lround (limit) - TAG_BASE;
+  int code = (int) lround (limit) - TAG_BASE;
 
-  if (tag < 0)
-    return TR_TAG_NONE;
-  *ghost = tag % 2 == 1;
-  return tag / 2;
+  if (code < 0)
+    return false;
+  *tag = (TrTag){code / 6, (cairo_line_join_t) (code / 2 % 3), code % 2 == 1};
+  return true;
 }
 
 static double
@@ -66,22 +66,22 @@ painter_make (cairo_t *cr, const TrPaintOptions *options)
   cairo_get_matrix (cr, &ctm);
   cairo_device_to_user (cr, &o.x, &o.y);
   half = reach (cr) / fmax (fabs (ctm.xx) + fabs (ctm.xy), fabs (ctm.yx) + fabs (ctm.yy));
-  p.hold = (TrBox){v2 (o.x - half, o.y - half), v2 (o.x + half, o.y + half)};
+  p.hold = (TrBounds){v2 (o.x - half, o.y - half), v2 (o.x + half, o.y + half)};
   p.scale = hypot (ctm.xx, ctm.yx);
   cairo_clip_extents (cr, &p.view.low.x, &p.view.low.y, &p.view.high.x, &p.view.high.y);
   return p;
 }
 
-static TrBox
-grow (TrBox b, double by)
+static TrBounds
+grow (TrBounds b, double by)
 {
-  return (TrBox){v2 (b.low.x - by, b.low.y - by), v2 (b.high.x + by, b.high.y + by)};
+  return (TrBounds){v2 (b.low.x - by, b.low.y - by), v2 (b.high.x + by, b.high.y + by)};
 }
 
 static bool
 is_held (const Painter *p, const TrInk *ink)
 {
-  TrBox b = grow (tr_outline_hull (ink->outline), TR_STYLE_MITRE_LIMIT * ink->pen.width);
+  TrBounds b = grow (tr_outline_hull (ink->outline), TR_STYLE_MITRE_LIMIT * ink->pen.width);
 
   return b.low.x >= p->hold.low.x && b.high.x <= p->hold.high.x && b.low.y >= p->hold.low.y &&
          b.high.y <= p->hold.high.y;
@@ -100,10 +100,11 @@ set_pen (const Painter *p, const TrInk *ink)
 
   cairo_set_line_width (p->cr, ghost ? 1 / p->scale : ink->pen.width);
   cairo_set_line_cap (p->cr, ink->pen.cap);
-  cairo_set_line_join (p->cr, ink->pen.join);
+  cairo_set_line_join (p->cr, p->options->tagged ? CAIRO_LINE_JOIN_BEVEL : ink->pen.join);
   cairo_set_dash (p->cr, ink->pen.dash, ghost ? 0 : ink->pen.n_dash, 0);
-  cairo_set_miter_limit (p->cr, p->options->tagged ? tr_tag_make (ink->element, ghost)
-                                                   : TR_STYLE_MITRE_LIMIT);
+  cairo_set_miter_limit (p->cr, p->options->tagged
+                                    ? tr_tag_make ((TrTag){ink->element, ink->pen.join, ghost})
+                                    : TR_STYLE_MITRE_LIMIT);
   if (ghost)
     cairo_set_source_rgba (p->cr, 0, 0, 0, 1.0 / 64); // Cairo drops a stroke that is clear
   else
@@ -141,12 +142,12 @@ paint_clipped (const Painter *p, const TrInk *ink)
   g_auto (TrOutline) stroke = tr_outline_make ();
   double pad = TR_STYLE_MITRE_LIMIT * ink->pen.width + 2 / p->scale;
   double period = tr_pen_dash_period (&ink->pen);
-  TrBox keep = grow (p->view, pad);
+  TrBounds keep = grow (p->view, pad);
 
   if (period * p->scale > REACH_SCREEN)
     period = 0;
   tr_clip_fill (ink->outline, keep, 0.1 / p->scale, &fill);
-  tr_clip_stroke (ink->outline, keep, tr_box_union (keep, p->hold), period, &stroke);
+  tr_clip_stroke (ink->outline, keep, tr_bounds_union (keep, p->hold), period, &stroke);
   paint_held (p, ink, &fill, &stroke);
 }
 
@@ -181,6 +182,8 @@ paint_picture (const Painter *p, const TrInk *ink)
   cairo_matrix_t frame = {ink->frame.m.xx, ink->frame.m.yx, ink->frame.m.xy,
                           ink->frame.m.yy, ink->frame.t.x,  ink->frame.t.y};
 
+  double w, h;
+
   if (!picture)
     return;
   if (p->options->tagged) {
@@ -193,10 +196,18 @@ paint_picture (const Painter *p, const TrInk *ink)
   cairo_save (p->cr);
   cairo_transform (p->cr, &frame);
   cairo_translate (p->cr, 0, 1);
-  cairo_scale (p->cr, 1.0 / cairo_image_surface_get_width (picture),
-               -1.0 / cairo_image_surface_get_height (picture));
+  w = cairo_image_surface_get_width (picture);
+  h = cairo_image_surface_get_height (picture);
+  cairo_scale (p->cr, 1 / w, -1 / h);
   cairo_set_source_surface (p->cr, picture, 0, 0);
-  cairo_paint (p->cr);
+  if (reach (p->cr) < REACH_PAPER) {
+    // Pixels fade into nothing at the border unless they go on beyond it.
+    cairo_rectangle (p->cr, 0, 0, w, h);
+    cairo_pattern_set_extend (cairo_get_source (p->cr), CAIRO_EXTEND_PAD);
+    cairo_fill (p->cr);
+  } else {
+    cairo_paint (p->cr);
+  }
   cairo_restore (p->cr);
   if (!cache)
     cairo_surface_destroy (picture);

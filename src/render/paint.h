@@ -17,11 +17,17 @@ tr_paint_model (const TrModel *m, const TrState *state, const TrPaintOptions *op
 void tr_paint_body (
     const TrModel *m, const TrState *state, int body, const TrPaintOptions *options, cairo_t *cr);
 
-// Under options.tagged every path is stroked, ghostly where it has no stroke of its own, with a
-// mitre limit that tells its element: what Cairo writes can then be traced back to the drawing,
-// whatever Cairo leaves out or merges.
-enum { TR_TAG_NONE = -1 };
+// What a tag tells.
+typedef struct {
+  int element;
+  cairo_line_join_t join;
+  bool ghost; // no stroke of the drawing's own
+} TrTag;
 
-double tr_tag_make (int element, bool ghost);
-// TR_TAG_NONE where limit is no tag.
-int tr_tag_element (double limit, bool *ghost);
+// Under options.tagged every path is stroked, ghostly where it has no stroke of its own, and its
+// mitre limit is a tag: what Cairo writes can then be traced back to the drawing, whatever
+// Cairo leaves out or merges. The join itself is a bevel, since Cairo takes the reach of a mitred
+// stroke from its limit and would run out of bits.
+double tr_tag_make (TrTag tag);
+// False where limit is no tag.
+bool tr_tag_read (double limit, TrTag *tag);

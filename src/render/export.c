@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "render/export.h"
+
+#include "render/export-page.h"
+#include "render/picture.h"
+
+#include <string.h>
+
+G_DEFINE_QUARK (tr - export - error - quark, tr_export_error)
+
+#define PAPER_MAX 5080 // mm: pages beyond are cut by most readers of PDF
+
+// One walk over the inks tells the page's size and what is missing from it.
+typedef struct {
+  const TrModel *m;
+  TrBounds box;
+  GString *note;
+  GHashTable *pictures;
+  int last_named;
+} Survey;
+
+TrExportOptions
+tr_export_options_make (void)
+{
+  return (TrExportOptions){.scale = 1, .dpi = 300};
+}
+
+static void G_GNUC_PRINTF (2, 3) add_note (GString *note, const char *format, ...)
+{
+  va_list args;
+
+  if (note->len > 0)
+    g_string_append_c (note, '\n');
+  va_start (args, format);
+  g_string_append_vprintf (note, format, args);
+  va_end (args);
+}
+
+static void
+survey_ink (const TrInk *ink, gpointer data)
+{
+  Survey *s = data;
+  bool lost_picture = ink->kind == TR_INK_PICTURE && !tr_picture_cache_get (s->pictures, ink->text);
+
+  s->box = tr_bounds_union (s->box, tr_extent_ink (ink));
+  if ((!ink->broken && !lost_picture) || s->last_named == ink->element)
+    return;
+  g_autofree char *id = tr_ink_element_id (s->m, ink->element);
+  s->last_named = ink->element;
+  if (lost_picture)
+    add_note (s->note, "%s: a picture that cannot be read is left out", id);
+  else
+    add_note (s->note, "%s: what is not finite is left out", id);
+}
+
+static bool
+fail_option (GError **error, const char *what, const char *expected)
+{
+  g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_OPTION, "%s: expected %s", what, expected);
+  return false;
+}
+
+static bool
+check_options (const TrExportOptions *options, TrColor *background, GError **error)
+{
+  double w, h;
+
+  *background = (TrColor){.is_none = true};
+  if (!(options->scale > 0 && isfinite (options->scale)))
+    return fail_option (error, "scale", "a number over 0");
+  if (!(options->margin >= 0 && isfinite (options->margin)))
+    return fail_option (error, "margin", "millimetres, 0 or more");
+  if (!(options->dpi > 0 && isfinite (options->dpi)))
+    return fail_option (error, "dpi", "a number over 0");
+  if (options->background && !tr_color_parse (options->background, background))
+    return fail_option (error, "background", "“#rrggbb”, “#rrggbbaa” or “none”");
+  if (options->page && !tr_page_parse (options->page, &w, &h))
+    return fail_option (error, "page",
+                        "A0 to A6, letter, legal, tabloid, each with “-landscape” "
+                        "if wanted, or a size like 210x297");
+  return true;
+}
+
+static TrPage
+lay_out (const TrExportOptions *options, TrBounds ink, GString *note)
+{
+  double w, h;
+
+  if (!options->page || !tr_page_parse (options->page, &w, &h))
+    return tr_page_around (ink, options->margin);
+  if (ink.high.x - ink.low.x > w - 2 * options->margin ||
+      ink.high.y - ink.low.y > h - 2 * options->margin)
+    add_note (note, "the drawing (%.6g × %.6g mm) is larger than the page", ink.high.x - ink.low.x,
+              ink.high.y - ink.low.y);
+  return tr_page_paper (ink, w, h);
+}
+
+// "six" is what a millimetre at K = 10⁴ has: 1/256 of 1e-4 mm.
+static void
+note_precision (TrExportFormat format, TrPage page, GString *note)
+{
+  double k = tr_export_svg_k (page), longer = fmax (page.width, page.height);
+
+  if (format == TR_EXPORT_SVG && k < 1e4)
+    add_note (note, "a page of %.6g mm: coordinates are good to %g mm", longer, 0.01 / k);
+  if (format == TR_EXPORT_PDF && longer > PAPER_MAX)
+    add_note (note, "a page of %.6g mm: many programs show no more than %d mm of a PDF", longer,
+              PAPER_MAX);
+}
+
+static GBytes *
+write_format (TrExportJob *job, TrExportFormat format, double dpi, GError **error)
+{
+  switch (format) {
+  case TR_EXPORT_SVG:
+    job->paint.tagged = job->paint.outline_text = true;
+    return tr_export_svg (job, error);
+  case TR_EXPORT_PDF:
+    return tr_export_pdf (job, error);
+  case TR_EXPORT_EPS:
+    job->paint.outline_text = true;
+    return tr_export_eps (job, error);
+  case TR_EXPORT_PNG:
+    return tr_export_png (job, dpi, error);
+  }
+  g_assert_not_reached ();
+}
+
+GBytes *
+tr_export_bytes (const TrModel *m,
+                 const TrState *state,
+                 TrExportFormat format,
+                 const TrExportOptions *options,
+                 char **note,
+                 GError **error)
+{
+  g_autoptr (GHashTable) pictures = tr_picture_cache_new ();
+  g_autoptr (GString) notes = g_string_new (NULL);
+  TrExportJob job = {.m = m, .state = state, .title = options->title};
+  Survey survey = {m, tr_bounds_empty (), notes, pictures, -1};
+  GBytes *bytes;
+
+  if (note)
+    *note = NULL;
+  if (!check_options (options, &job.background, error))
+    return NULL;
+  job.paint = tr_paint_options_make (m, options->scale);
+  job.paint.traces = options->traces;
+  job.paint.pictures = pictures;
+  tr_ink_each (m, state, &job.paint, survey_ink, &survey);
+  job.page = lay_out (options, survey.box, notes);
+  note_precision (format, job.page, notes);
+  bytes = write_format (&job, format, options->dpi, error);
+  if (bytes && note && notes->len > 0)
+    *note = g_strdup (notes->str);
+  return bytes;
+}
+
+bool
+tr_export_format_from_path (const char *path, TrExportFormat *format, GError **error)
+{
+  static const char *const endings[] = {".svg", ".pdf", ".eps", ".png"};
+  g_autofree char *name = g_path_get_basename (path);
+  const char *ending = strrchr (name, '.');
+
+  for (int i = 0; ending && i < (int) G_N_ELEMENTS (endings); i++)
+    if (g_ascii_strcasecmp (ending, endings[i]) == 0) {
+      *format = (TrExportFormat) i;
+      return true;
+    }
+  if (ending)
+    g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_FORMAT,
+                 "%s: %s export is not built (.svg, .pdf, .eps, .png are)", path, ending);
+  else
+    g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_FORMAT,
+                 "%s: expected a name that ends in .svg, .pdf, .eps or .png", path);
+  return false;
+}
+
+bool
+tr_export (const TrModel *m,
+           const TrState *state,
+           const char *path,
+           const TrExportOptions *options,
+           char **note,
+           GError **error)
+{
+  TrExportFormat format;
+  g_autoptr (GBytes) bytes = NULL;
+  const char *data;
+  gsize n;
+
+  if (note)
+    *note = NULL;
+  if (!tr_export_format_from_path (path, &format, error))
+    return false;
+  bytes = tr_export_bytes (m, state, format, options, note, error);
+  if (!bytes) {
+    g_prefix_error (error, "%s: ", path);
+    return false;
+  }
+  data = g_bytes_get_data (bytes, &n);
+  return g_file_set_contents_full (path, data, (gssize) n, G_FILE_SET_CONTENTS_CONSISTENT, 0666,
+                                   error);
+}

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A drawing as a file for other programs: SVG, PDF, EPS, PNG, in true scale, the same bytes
+// every time. One stroked or filled element for each body; construction and hidden ones stay out.
+
+#pragma once
+
+#include "render/ink.h"
+
+typedef enum { TR_EXPORT_SVG, TR_EXPORT_PDF, TR_EXPORT_EPS, TR_EXPORT_PNG } TrExportFormat;
+
+typedef struct {
+  double scale;           // of the drawing to real size; pens and labels keep their mm
+  double margin;          // mm around the ink
+  const char *background; // a colour; NULL or "none": transparent
+  const char *page;  // paper, the drawing in its middle: see tr_page_parse; NULL: the ink's box
+  double dpi;        // of PNG
+  const char *title; // what the file is called inside; NULL: nothing
+  const TrTracePoints *traces; // one for each trace of the model; NULL: none recorded
+} TrExportOptions;
+
+#define TR_EXPORT_ERROR (tr_export_error_quark ())
+GQuark tr_export_error_quark (void);
+typedef enum {
+  TR_EXPORT_ERROR_FORMAT,  // an ending that is not built
+  TR_EXPORT_ERROR_OPTION,  // a scale, margin, colour or page that makes no sense
+  TR_EXPORT_ERROR_TOO_BIG, // more pixels or points than the format holds
+  TR_EXPORT_ERROR_CAIRO,   // the surface failed
+} TrExportError;
+
+// Scale 1, no margin, no background, 300 dots an inch.
+TrExportOptions tr_export_options_make (void);
+
+// Writes the drawing to path in the format of its ending, atomically. The note, where there is
+// one, tells line by line what was left out or coarse; it is set to NULL otherwise. Free with
+// g_free.
+bool tr_export (const TrModel *m,
+                const TrState *state,
+                const char *path,
+                const TrExportOptions *options,
+                char **note,
+                GError **error);
+
+// The same in memory, for the clipboard and for thumbnails.
+GBytes *tr_export_bytes (const TrModel *m,
+                         const TrState *state,
+                         TrExportFormat format,
+                         const TrExportOptions *options,
+                         char **note,
+                         GError **error);
+
+// The format of a file's ending, in any case; otherwise an error that names the ending.
+bool tr_export_format_from_path (const char *path, TrExportFormat *format, GError **error);
