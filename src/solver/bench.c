@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "solver/bench.h"
+
+#include "solver/workload.h"
+
+#include <glib.h>
+#include <stdlib.h>
+#include <time.h>
+
+// A sample lasts at least this long: short solves are repeated within it.
+#define SAMPLE_SECONDS 5e-5
+
+typedef struct {
+  const TrWorkload *w;
+  TrKktMethod method;
+  TrKkt *k;
+  double *v, *lambda;
+} Run;
+
+static double
+thread_seconds (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  const double *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+// The median time of one call of work.
+static double
+median_seconds (void (*work) (Run *), Run *r, double seconds)
+{
+  g_autoptr (GArray) samples = g_array_new (FALSE, FALSE, sizeof (double));
+
+  work (r);
+  double begin = thread_seconds ();
+  work (r);
+  double once = MAX (thread_seconds () - begin, 1e-8);
+  int repeats = MAX (1, (int) (SAMPLE_SECONDS / once));
+  do {
+    double from = thread_seconds ();
+    for (int i = 0; i < repeats; i++)
+      work (r);
+    double sample = (thread_seconds () - from) / repeats;
+    g_array_append_val (samples, sample);
+  } while (thread_seconds () - begin < seconds || samples->len < 5);
+
+  qsort (samples->data, samples->len, sizeof (double), compare);
+  return g_array_index (samples, double, samples->len / 2);
+}
+
+static void
+work_symbolic (Run *r)
+{
+  TrKktShape shape = tr_workload_shape (r->w);
+  tr_kkt_free (tr_kkt_new (&shape, r->method));
+}
+
+static void
+work_whole (Run *r)
+{
+  tr_workload_fill (r->w, r->k);
+  tr_kkt_factor_solve (r->k, r->w->f, r->w->b, r->v, r->lambda);
+}
+
+static void
+work_solve (Run *r)
+{
+  tr_kkt_solve (r->k, r->w->f, r->w->b, r->v, r->lambda);
+}
+
+static bool
+method_by_name (const char *name, TrKktMethod *method)
+{
+  static const char *const names[] = {
+      [TR_KKT_AUTO] = "auto",
+      [TR_KKT_TREE] = "tree",
+      [TR_KKT_BLOCK] = "block",
+      [TR_KKT_DENSE] = "dense",
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (name, names[i])) {
+      *method = (TrKktMethod) i;
+      return true;
+    }
+  return false;
+}
+
+static void
+measure (Run *r, double seconds, TrBenchKkt *out)
+{
+  double per_body = 1e9 / r->w->n_bodies;
+
+  out->n = r->w->n_bodies;
+  out->multipliers = tr_kkt_n_rows (r->k);
+  out->ns_per_body = per_body * median_seconds (work_whole, r, 0.6 * seconds);
+  out->residual = tr_workload_residual (r->w, r->v, r->lambda);
+  out->path = tr_kkt_path (r->k);
+  out->solve_ns_per_body = per_body * median_seconds (work_solve, r, 0.2 * seconds);
+  out->factor_ns_per_body = MAX (0, out->ns_per_body - out->solve_ns_per_body);
+  out->symbolic_ns_per_body = per_body * median_seconds (work_symbolic, r, 0.2 * seconds);
+}
+
+bool
+tr_bench_kkt (
+    const char *workload, int n, int loops, const char *solver, double seconds, TrBenchKkt *out)
+{
+  Run r = {0};
+  if (!method_by_name (solver, &r.method))
+    return false;
+  TrWorkload *w = tr_workload_new (workload, n, loops);
+  if (!w)
+    return false;
+
+  TrKktShape shape = tr_workload_shape (w);
+  r.w = w;
+  r.k = tr_kkt_new (&shape, r.method);
+  if (r.k) {
+    r.v = g_new0 (double, tr_kkt_n_unknowns (r.k) + 1);
+    r.lambda = g_new0 (double, tr_kkt_n_rows (r.k) + 1);
+    measure (&r, seconds, out);
+  }
+  bool done = r.k != NULL;
+  g_free (r.v);
+  g_free (r.lambda);
+  tr_kkt_free (r.k);
+  tr_workload_free (w);
+  return done;
+}

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Measuring the linear solver on the workloads.
+
+#pragma once
+
+#include <stdbool.h>
+
+typedef struct {
+  int n;                     // bodies in fact
+  int multipliers;           // rows
+  const char *path;          // tr_kkt_path
+  double ns_per_body;        // numbers into their places, factor and solve
+  double factor_ns_per_body; // the above without what a second solve takes
+  double solve_ns_per_body;  // a solve with the factor at hand
+  double symbolic_ns_per_body;
+  double residual;
+} TrBenchKkt;
+
+// Medians over warm runs, of the thread's CPU time, for about so many seconds. solver: auto, tree,
+// block, dense. False where workload, sizes or solver are not known, or the solver refuses.
+bool tr_bench_kkt (
+    const char *workload, int n, int loops, const char *solver, double seconds, TrBenchKkt *out);
