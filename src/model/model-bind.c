@@ -148,3 +148,45 @@ tr_model_bind_formula (const TrModel *m, TrBody *b, GError **error)
   b->formula.parameters = m->parameter_values;
   return true;
 }
+
+static bool
+rebind (const TrModel *m,
+        const TrExpr *e,
+        const TrVar **vars,
+        bool with_time,
+        const char *noun,
+        const char *id,
+        const TrField *fields,
+        GError **error)
+{
+  if (e == NULL)
+    return true;
+  const TrVar *bound = tr_model_bind (m, e, with_time, error);
+  while (fields->name != NULL && fields->type != TR_FIELD_EXPR)
+    fields++;
+  if (bound == NULL)
+    g_prefix_error (error, "%s %s, %s: ", noun, id, fields->name);
+  else
+    *vars = bound;
+  return bound != NULL;
+}
+
+bool
+tr_model_bind_all (TrModel *m, GError **error)
+{
+  for (int i = 0; i < m->n_bodies; i++)
+    if (m->bodies[i].kind == TR_BODY_FORMULA && !tr_model_bind_formula (m, &m->bodies[i], error))
+      return false;
+  for (int i = 0; i < m->n_constraints; i++) {
+    TrConstraint *c = &m->constraints[i];
+    if (!rebind (m, c->expr, &c->vars, c->kind == TR_CON_DRIVE, "constraint", c->id,
+                 tr_con_get_ops (c)->fields, error))
+      return false;
+  }
+  for (int i = 0; i < m->n_forces; i++) {
+    TrForce *f = &m->forces[i];
+    if (!rebind (m, f->expr, &f->vars, false, "force", f->id, tr_force_ops[f->kind].fields, error))
+      return false;
+  }
+  return true;
+}

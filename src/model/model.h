@@ -137,6 +137,19 @@ void tr_model_index (TrModel *m, TrElementKind kind, int index, const char *id);
 int tr_constraint_slides (TrConstraint *c, TrConnector *slides[6]);
 int tr_force_slides (TrForce *f, TrConnector *slides[4]);
 
+// Whether constraint, force, trace or label i takes hold of body b or reads one of its members.
+bool tr_constraint_uses (const TrConstraint *c, int b);
+bool tr_force_uses (const TrModel *m, const TrForce *f, int b);
+bool tr_connector_uses (const TrConnector *c, int b);
+
+// Removes n elements with all that depends on them: what computes with a parameter, what holds a
+// body, labels included. The rest keeps its order and is laid out. removed (may be NULL) gets the
+// TrElements that went, by list and in order, as they were before: parameters, bodies, …
+void tr_model_remove (TrModel *m, const TrElement *elements, int n, GArray *removed);
+// Resolves the names of all expressions and formulas again, after a layout. Messages begin with
+// the place.
+bool tr_model_bind_all (TrModel *m, GError **error);
+
 // Evaluates parameters (any order of reference) and every scalar that hangs on them; after a
 // layout. Errors: a cycle (names its members), an unknown name, a value that is not finite or
 // beyond TR_VALUE_MAX. Messages begin with the place: "constraint c1, value: …".

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "doc/json.h"
+
+#include "math/number.h"
+
+#include <string.h>
+
+GQuark
+tr_read_error_quark (void)
+{
+  return g_quark_from_static_string ("tr-read-error-quark");
+}
+
+// Where a byte is: lines and characters from 1.
+static void
+find_place (const char *text, size_t at, int *line, int *column)
+{
+  *line = *column = 1;
+  for (size_t i = 0; i < at; i++) {
+    if (text[i] == '\n') {
+      (*line)++;
+      *column = 1;
+    } else if (((unsigned char) text[i] & 0xC0) != 0x80)
+      (*column)++;
+  }
+}
+
+// The byte at which brackets nest too deep; n: they do not. Before the parser, which recurses.
+static size_t
+find_too_deep (const char *text, size_t n)
+{
+  int depth = 0;
+  bool quoted = false;
+  for (size_t i = 0; i < n; i++) {
+    char c = text[i];
+    if (quoted) {
+      if (c == '\\')
+        i++;
+      else if (c == '"')
+        quoted = false;
+    } else if (c == '"')
+      quoted = true;
+    else if ((c == '[' || c == '{') && ++depth > TR_JSON_DEPTH)
+      return i;
+    else if (c == ']' || c == '}')
+      depth--;
+  }
+  return n;
+}
+
+static json_t *
+refuse (const char *name, int line, int column, const char *message, GError **error)
+{
+  g_autofree char *valid = g_utf8_make_valid (message, -1);
+  g_set_error (error, TR_READ_ERROR, TR_READ_ERROR_SYNTAX, "%s:%d:%d: %s", name, line, column,
+               valid);
+  return NULL;
+}
+
+json_t *
+tr_json_parse (const char *text, size_t n, const char *name, GError **error)
+{
+  json_error_t e;
+  int line, column;
+  const size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY;
+  if (n > TR_JSON_BYTES)
+    return refuse (name, 1, 1, "expected at most 256 MiB", error);
+  if (n >= 3 && memcmp (text, "\xEF\xBB\xBF", 3) == 0) {
+    text += 3;
+    n -= 3;
+  }
+  size_t deep = find_too_deep (text, n);
+  if (deep < n) {
+    find_place (text, deep, &line, &column);
+    return refuse (name, line, column, "expected nesting of at most 64", error);
+  }
+  // Whole numbers stay whole, so that members of newer formats keep all their digits; where one
+  // is too large for that, all are read as doubles.
+  json_t *v = json_loadb (text, n, flags, &e);
+  if (v == NULL && json_error_code (&e) == json_error_numeric_overflow)
+    v = json_loadb (text, n, flags | JSON_DECODE_INT_AS_REAL, &e);
+  if (v != NULL)
+    return v;
+  return refuse (name, MAX (e.line, 1), MAX (e.column, 1), e.text, error);
+}
+
+const char *
+tr_json_describe (const json_t *v)
+{
+  if (v == NULL)
+    return "nothing";
+  switch (json_typeof (v)) {
+  case JSON_OBJECT:
+    return "an object";
+  case JSON_ARRAY:
+    return "a list";
+  case JSON_STRING:
+    return "a string";
+  case JSON_INTEGER:
+  case JSON_REAL:
+    return "a number";
+  case JSON_TRUE:
+    return "true";
+  case JSON_FALSE:
+    return "false";
+  case JSON_NULL:
+    return "null";
+  }
+  return "nothing";
+}
+
+void
+tr_json_append_string (GString *out, const char *text)
+{
+  g_string_append_c (out, '"');
+  for (const char *plain = text;; text++) {
+    unsigned char c = (unsigned char) *text;
+    if (c >= 0x20 && c != '"' && c != '\\')
+      continue;
+    g_string_append_len (out, plain, text - plain);
+    plain = text + 1;
+    if (c == '\0')
+      break;
+    if (c == '"' || c == '\\')
+      g_string_append_printf (out, "\\%c", c);
+    else if (c == '\n')
+      g_string_append (out, "\\n");
+    else if (c == '\t')
+      g_string_append (out, "\\t");
+    else
+      g_string_append_printf (out, "\\u%04x", c);
+  }
+  g_string_append_c (out, '"');
+}
+
+void
+tr_json_append_number (GString *out, double x)
+{
+  char buf[TR_NUMBER_SIZE];
+  int n = tr_number_format (x, buf);
+  g_string_append_len (out, buf, n);
+}
+
+static void
+append_object (GString *out, json_t *v)
+{
+  const char *key, *separator = "";
+  json_t *member;
+  g_string_append_c (out, '{');
+  json_object_foreach (v, key, member)
+  {
+    g_string_append (out, separator);
+    tr_json_append_string (out, key);
+    g_string_append (out, ": ");
+    tr_json_append (out, member);
+    separator = ", ";
+  }
+  g_string_append_c (out, '}');
+}
+
+static void
+append_list (GString *out, const json_t *v)
+{
+  g_string_append_c (out, '[');
+  for (size_t i = 0; i < json_array_size (v); i++) {
+    if (i > 0)
+      g_string_append (out, ", ");
+    tr_json_append (out, json_array_get (v, i));
+  }
+  g_string_append_c (out, ']');
+}
+
+void
+tr_json_append (GString *out, const json_t *v)
+{
+  switch (json_typeof (v)) {
+  case JSON_OBJECT:
+    append_object (out, (json_t *) v);
+    break;
+  case JSON_ARRAY:
+    append_list (out, v);
+    break;
+  case JSON_STRING:
+    tr_json_append_string (out, json_string_value (v));
+    break;
+  case JSON_INTEGER:
+    g_string_append_printf (out, "%" JSON_INTEGER_FORMAT, json_integer_value (v));
+    break;
+  case JSON_REAL:
+    tr_json_append_number (out, json_real_value (v));
+    break;
+  case JSON_TRUE:
+    g_string_append (out, "true");
+    break;
+  case JSON_FALSE:
+    g_string_append (out, "false");
+    break;
+  case JSON_NULL:
+    g_string_append (out, "null");
+    break;
+  }
+}

@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "doc/reader-list.h"
+
+#include <math.h>
+#include <string.h>
+
+void
+tr_reader_init (TrReader *r, TrModel *m)
+{
+  *r = (TrReader){.m = m, .index = -1};
+  r->q = g_array_new (FALSE, TRUE, sizeof (double));
+  r->was_read = g_array_new (FALSE, FALSE, sizeof (TrWasRead));
+  r->text = g_string_new (NULL);
+}
+
+bool
+tr_reader_clear (TrReader *r, TrModel **model, GError **error)
+{
+  bool ok = r->error == NULL && model != NULL;
+  g_array_unref (r->q);
+  g_array_unref (r->was_read);
+  g_string_free (r->text, TRUE);
+  if (ok) {
+    *model = r->m;
+    return true;
+  }
+  g_assert (r->error != NULL);
+  tr_model_free (r->m);
+  g_propagate_error (error, r->error);
+  return false;
+}
+
+// A list of the document: how its elements are called, where they go.
+typedef struct {
+  const char *list, *noun, *id;
+  TrElementKind kind; // NONE: labels
+  bool (*read) (TrReader *r, json_t *v, int index);
+} List;
+
+// Bodies are known before what holds them, parameters before what computes with them.
+static const List lists[] = {
+    {"parameters", "parameter", "name", TR_ELEMENT_PARAMETER, tr_read_parameter},
+    {"bodies", "body", "id", TR_ELEMENT_BODY, tr_read_body},
+    {"constraints", "constraint", "id", TR_ELEMENT_CONSTRAINT, tr_read_constraint},
+    {"forces", "force", "id", TR_ELEMENT_FORCE, tr_read_force},
+    {"traces", "trace", "id", TR_ELEMENT_TRACE, tr_read_trace},
+    {"labels", NULL, NULL, TR_ELEMENT_NONE, tr_read_label},
+};
+
+static const List *
+find_list (TrElementKind kind)
+{
+  const List *l = lists;
+  while (l->kind != kind)
+    l++;
+  return l;
+}
+
+// Makes the list of a kind n elements longer; returns how long it was.
+static int
+grow (TrModel *m, TrElementKind kind, int n)
+{
+  int *count = NULL, was;
+  void **array = NULL;
+  size_t size = 0;
+  switch (kind) {
+  case TR_ELEMENT_NONE:
+    count = &m->n_labels, array = (void **) &m->labels, size = sizeof (TrLabel);
+    break;
+  case TR_ELEMENT_PARAMETER:
+    count = &m->n_parameters, array = (void **) &m->parameters, size = sizeof (TrParameter);
+    break;
+  case TR_ELEMENT_BODY:
+    count = &m->n_bodies, array = (void **) &m->bodies, size = sizeof (TrBody);
+    break;
+  case TR_ELEMENT_CONSTRAINT:
+    count = &m->n_constraints, array = (void **) &m->constraints, size = sizeof (TrConstraint);
+    break;
+  case TR_ELEMENT_FORCE:
+    count = &m->n_forces, array = (void **) &m->forces, size = sizeof (TrForce);
+    break;
+  case TR_ELEMENT_TRACE:
+    count = &m->n_traces, array = (void **) &m->traces, size = sizeof (TrTrace);
+    break;
+  }
+  was = *count;
+  *count += n;
+  *array = g_realloc_n (*array, (gsize) MAX (*count, 1), size);
+  memset ((char *) *array + (size_t) was * size, 0, (size_t) n * size);
+  return was;
+}
+
+static bool
+read_id (TrReader *r, const List *l, json_t *v, int index)
+{
+  json_t *id;
+  const char *text;
+  if (!tr_is_object (r, v, "an object") || !tr_member (r, v, l->id, TR_REQUIRED, &id) ||
+      !tr_read_id (r, id, &text) || !tr_register (r, l->kind, index, text))
+    return false;
+  tr_leave (r);
+  r->id = text;
+  return true;
+}
+
+static bool
+read_one (TrReader *r, const List *l, json_t *v, int index)
+{
+  r->list = l->list;
+  r->noun = l->noun;
+  r->id = NULL;
+  r->index = index;
+  bool ok = (l->id == NULL || read_id (r, l, v, index)) && l->read (r, v, index);
+  if (ok) {
+    r->id = NULL;
+    r->index = -1;
+  }
+  return ok;
+}
+
+bool
+tr_reader_element (TrReader *r, TrElementKind kind, int index, json_t *v)
+{
+  TrModel *m = r->m;
+  const int count[] = {m->n_labels,      m->n_parameters, m->n_bodies,
+                       m->n_constraints, m->n_forces,     m->n_traces};
+  if (index == count[kind])
+    grow (m, kind, 1);
+  else
+    g_hash_table_remove (m->by_id, tr_model_element_id (m, (TrElement){kind, index}));
+  return read_one (r, find_list (kind), v, index);
+}
+
+bool
+tr_reader_label (TrReader *r, int index, json_t *v)
+{
+  return read_one (r, find_list (TR_ELEMENT_NONE), v, index);
+}
+
+bool
+tr_reader_lists (TrReader *r, json_t *object)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (lists); i++) {
+    json_t *list;
+    if (!tr_member (r, object, lists[i].list, TR_OPTIONAL, &list))
+      return false;
+    if (list != NULL && !json_is_array (list))
+      return tr_fail_type (r, "a list", list);
+    tr_leave (r);
+    int n = (int) json_array_size (list);
+    int first = grow (r->m, lists[i].kind, n);
+    for (int k = 0; k < n; k++)
+      if (!read_one (r, &lists[i], json_array_get (list, (size_t) k), first + k))
+        return false;
+  }
+  return true;
+}
+
+static bool
+is_closed (const TrBody *b)
+{
+  return b->closed || b->kind == TR_BODY_CIRCLE || b->kind == TR_BODY_ELLIPSE;
+}
+
+// On a curve with ends t has to lie between them; a slide that a hair of rounding has put beyond
+// is at the end.
+static bool
+check_connector (TrReader *r, TrConnector *c, const char *member)
+{
+  double t0, t1;
+  if (c->kind != TR_AT_T && c->kind != TR_AT_SLIDE)
+    return true;
+  const TrBody *b = &r->m->bodies[c->body];
+  if (is_closed (b))
+    return true;
+  tr_body_get_ops (b)->range (b, &t0, &t1);
+  if (c->kind == TR_AT_SLIDE)
+    c->p.x = CLAMP (c->p.x, t0, t1);
+  if (c->p.x >= t0 && c->p.x <= t1)
+    return true;
+  tr_enter (r, member);
+  tr_enter (r, "t");
+  return tr_fail (r, "expected a parameter from %g to %g, found %g", t0, t1, c->p.x);
+}
+
+static bool
+check_end (TrReader *r, TrEnd *e, const char *member)
+{
+  if (e->kind == TR_END_POINT)
+    return check_connector (r, &e->connector[0], member);
+  if (e->kind != TR_END_FROMTO)
+    return true;
+  tr_enter (r, member);
+  if (!check_connector (r, &e->connector[0], "from") ||
+      !check_connector (r, &e->connector[1], "to"))
+    return false;
+  tr_leave (r);
+  return true;
+}
+
+static bool
+check_ends (TrReader *r, const char *noun, const char *id, const TrField *fields, TrEnd *ends)
+{
+  r->noun = noun;
+  r->id = id;
+  for (const TrField *f = fields; f->name != NULL; f++)
+    if (f->type == TR_FIELD_END && !check_end (r, &ends[f->at], f->name))
+      return false;
+  r->id = NULL;
+  return true;
+}
+
+// The ranges of curves are known only when the parameters are.
+static bool
+check_ranges (TrReader *r)
+{
+  TrModel *m = r->m;
+  for (int i = 0; i < m->n_constraints; i++) {
+    TrConstraint *c = &m->constraints[i];
+    if (!check_ends (r, "constraint", c->id, tr_con_get_ops (c)->fields, c->end))
+      return false;
+  }
+  for (int i = 0; i < m->n_forces; i++) {
+    TrForce *f = &m->forces[i];
+    if (!check_ends (r, "force", f->id, tr_force_ops[f->kind].fields, f->end))
+      return false;
+  }
+  for (int i = 0; i < m->n_traces; i++) {
+    r->noun = "trace";
+    r->id = m->traces[i].id;
+    if (!check_connector (r, &m->traces[i].a, "a"))
+      return false;
+    r->id = NULL;
+  }
+  for (int i = 0; i < m->n_labels; i++) {
+    r->list = "labels";
+    r->index = i;
+    if (!check_connector (r, &m->labels[i].at, "at"))
+      return false;
+    r->index = -1;
+  }
+  return true;
+}
+
+bool
+tr_reader_finish (TrReader *r)
+{
+  TrModel *m = r->m;
+  GError *error = NULL;
+  tr_model_layout (m);
+  if (!tr_model_evaluate (m, &error))
+    return tr_fail_with (r, error);
+  if (!tr_model_bind_all (m, &error))
+    return tr_fail_with (r, error);
+  return check_ranges (r);
+}
+
+static void
+place_slides (TrConnector **slides, int n, TrState *s)
+{
+  for (int i = 0; i < n; i++)
+    s->q[slides[i]->slide] = slides[i]->p.x;
+}
+
+TrState *
+tr_reader_state (TrReader *r, TrState *s)
+{
+  TrModel *m = r->m;
+  TrConnector *slides[6];
+  s->time = r->time;
+  for (guint i = 0; i < r->was_read->len; i++) {
+    TrWasRead was = g_array_index (r->was_read, TrWasRead, i);
+    if (was.element.kind == TR_ELEMENT_BODY) {
+      const TrBody *b = &m->bodies[was.element.index];
+      if (b->n > 0)
+        memcpy (s->q + b->q, (const double *) (void *) r->q->data + was.q,
+                (size_t) b->n * sizeof (double));
+    } else if (was.element.kind == TR_ELEMENT_CONSTRAINT)
+      place_slides (slides, tr_constraint_slides (&m->constraints[was.element.index], slides), s);
+    else
+      place_slides (slides, tr_force_slides (&m->forces[was.element.index], slides), s);
+  }
+  return s;
+}

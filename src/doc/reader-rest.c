@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Parameters, traces, labels, the world and the view.
+
+#include "doc/reader-private.h"
+
+static const double label_size = 3.5; // mm, of a label that says none
+
+static bool
+read_name (TrReader *r, json_t *object, const char **name)
+{
+  json_t *v;
+  if (!tr_member (r, object, "name", TR_OPTIONAL, &v) || (v != NULL && !tr_read_text (r, v, name)))
+    return false;
+  tr_leave (r);
+  return true;
+}
+
+bool
+tr_read_parameter (TrReader *r, json_t *v, int index)
+{
+  TrMembers members = tr_members_parameter ();
+  TrParameter *p = &r->m->parameters[index];
+  json_t *value;
+  *p = (TrParameter){.name = r->id};
+  if (!tr_member (r, v, "value", TR_REQUIRED, &value) || !tr_read_scalar (r, value, &p->value))
+    return false;
+  tr_leave (r);
+  p->extras = tr_read_extras (r, v, &members);
+  return true;
+}
+
+bool
+tr_read_trace (TrReader *r, json_t *v, int index)
+{
+  TrMembers members = tr_members_trace ();
+  TrTrace *t = &r->m->traces[index];
+  json_t *a, *style;
+  *t = (TrTrace){.id = r->id};
+  if (!read_name (r, v, &t->name) || !tr_member (r, v, "a", TR_REQUIRED, &a) ||
+      !tr_read_connector (r, a, &t->a))
+    return false;
+  tr_leave (r);
+  if (!tr_member (r, v, "style", TR_OPTIONAL, &style) ||
+      (style != NULL && !tr_read_style (r, style, &t->style)))
+    return false;
+  tr_leave (r);
+  t->extras = tr_read_extras (r, v, &members);
+  return true;
+}
+
+static bool
+read_offset (TrReader *r, json_t *object, TrLabel *l)
+{
+  json_t *v;
+  if (!tr_member (r, object, "offset", TR_OPTIONAL, &v) ||
+      (v != NULL && !tr_read_vec2 (r, v, &l->offset)))
+    return false;
+  if (v != NULL)
+    l->has |= TR_HAS_OFFSET;
+  tr_leave (r);
+  return true;
+}
+
+static bool
+read_size (TrReader *r, json_t *object, TrLabel *l)
+{
+  json_t *v;
+  l->size = label_size;
+  if (!tr_member (r, object, "size", TR_OPTIONAL, &v))
+    return false;
+  if (v != NULL) {
+    if (!tr_read_number (r, v, &l->size))
+      return false;
+    if (!(l->size > 0))
+      return tr_fail (r, "expected a size above 0");
+    l->has |= TR_HAS_SIZE;
+  }
+  tr_leave (r);
+  return true;
+}
+
+bool
+tr_read_label (TrReader *r, json_t *v, int index)
+{
+  TrMembers members = tr_members_label ();
+  TrLabel *l = &r->m->labels[index];
+  json_t *text, *at;
+  *l = (TrLabel){0};
+  if (!tr_is_object (r, v, "an object") || !read_name (r, v, &l->name) ||
+      !tr_member (r, v, "text", TR_REQUIRED, &text) || !tr_read_text (r, text, &l->text))
+    return false;
+  tr_leave (r);
+  if (!tr_member (r, v, "at", TR_REQUIRED, &at) || !tr_read_connector (r, at, &l->at))
+    return false;
+  tr_leave (r);
+  if (!read_offset (r, v, l) || !read_size (r, v, l))
+    return false;
+  l->extras = tr_read_extras (r, v, &members);
+  return true;
+}
+
+static bool
+read_world_number (TrReader *r, json_t *object, const char *key, unsigned bit, double *x)
+{
+  json_t *v;
+  if (!tr_member (r, object, key, TR_OPTIONAL, &v) || (v != NULL && !tr_read_number (r, v, x)))
+    return false;
+  if (v != NULL)
+    r->m->world.has |= bit;
+  if (bit == TR_HAS_DENSITY && !(*x > 0))
+    return tr_fail (r, "expected a density above 0");
+  if (bit == TR_HAS_DRAG && !(*x >= 0))
+    return tr_fail (r, "expected a drag of 0 or more");
+  tr_leave (r);
+  return true;
+}
+
+static bool
+read_world_name (TrReader *r,
+                 json_t *object,
+                 const char *key,
+                 unsigned bit,
+                 const char *const *names,
+                 int *index)
+{
+  json_t *v;
+  if (!tr_member (r, object, key, TR_OPTIONAL, &v) ||
+      (v != NULL && !tr_read_name (r, v, names, index)))
+    return false;
+  if (v != NULL)
+    r->m->world.has |= bit;
+  tr_leave (r);
+  return true;
+}
+
+bool
+tr_read_world (TrReader *r, json_t *v)
+{
+  TrMembers members = tr_members_world ();
+  TrWorld *w = &r->m->world;
+  int law = TR_LAW_FIRST_ORDER, metric = TR_METRIC_NATURAL;
+  json_t *gravity;
+  if (!tr_is_object (r, v, "an object") ||
+      !read_world_number (r, v, "time", TR_HAS_TIME, &r->time) ||
+      !read_world_name (r, v, "law", TR_HAS_LAW, tr_law_names, &law) ||
+      !read_world_number (r, v, "density", TR_HAS_DENSITY, &w->density) ||
+      !read_world_number (r, v, "drag", TR_HAS_DRAG, &w->drag) ||
+      !tr_member (r, v, "gravity", TR_OPTIONAL, &gravity) ||
+      (gravity != NULL && !tr_read_vec2 (r, gravity, &w->gravity)))
+    return false;
+  if (gravity != NULL)
+    w->has |= TR_HAS_GRAVITY;
+  w->has_gravity = gravity != NULL;
+  tr_leave (r);
+  if (!read_world_name (r, v, "metric", TR_HAS_METRIC, tr_metric_names, &metric))
+    return false;
+  w->law = (TrLaw) law;
+  w->metric = (TrMetric) metric;
+  w->extras = tr_read_extras (r, v, &members);
+  return true;
+}
+
+bool
+tr_read_view (TrReader *r, json_t *v)
+{
+  TrMembers members = tr_members_view ();
+  TrView *view = &r->m->view;
+  json_t *center, *zoom;
+  if (!tr_is_object (r, v, "an object") || !tr_member (r, v, "center", TR_OPTIONAL, &center) ||
+      (center != NULL && !tr_read_vec2 (r, center, &view->center)))
+    return false;
+  tr_leave (r);
+  if (!tr_member (r, v, "zoom", TR_OPTIONAL, &zoom) ||
+      (zoom != NULL && !tr_read_number (r, zoom, &view->zoom)))
+    return false;
+  if (zoom != NULL && !(view->zoom > 0))
+    return tr_fail (r, "expected a zoom above 0");
+  tr_leave (r);
+  view->extras = tr_read_extras (r, v, &members);
+  return true;
+}
