@@ -12,26 +12,34 @@
 typedef struct {
   int n_unknowns;
   int n_rows;
-  const int *start;     // n_rows + 1, into col and val (compressed rows)
-  const int *col;       // unknown, 0 … n_unknowns − 1
-  const double *val;    // ∂c/∂q · M^−½ scaled by the caller: unknowns of like size
-  const int *owner;     // constraint of each row; rows of one constraint are adjacent
-  const double *c;      // residual of each row at the state
-  const double *tol;    // tolerance of each row: |c| ≤ tol holds
+  const int *start;  // n_rows + 1, into col and val (compressed rows)
+  const int *col;    // unknown, 0 … n_unknowns − 1
+  const double *val; // ∂c/∂q · M^−½ scaled by the caller: unknowns of like size
+  const int *owner;  // constraint of each row; rows of one constraint are adjacent
+  const double *c;   // residual of each row at the state
+  const double *tol; // tolerance of each row: |c| ≤ tol holds; 1e-9 of its size ℓ
 } TrRows;
 
 typedef struct {
   int rank;
   int n_redundant;
-  int *redundant;       // owners, one for each equation too many (an owner appears once), ascending
+  int *redundant; // owners, one for each equation too many (an owner appears once), ascending
   int n_conflicts;
-  int *conflict_start;  // n_conflicts + 1, into conflict
-  int *conflict;        // owners, ascending in each set; sets ordered by their first member
+  int *conflict_start; // n_conflicts + 1, into conflict
+  int *conflict;       // owners, ascending in each set; sets ordered by their first member
 } TrDiagnosis;
 
 // The rank is that of the rows scaled to unit length, singular values under 1e-8 of the largest
-// counted as zero. redundant: in document order, each owner of a row that depends on the rows
-// before it while the equation it adds is met. conflicts: for each dependency yᵀJ = 0 with
-// yᵀc ≠ 0, the minimal set of constraints of which any one may go; independent ones apart.
+// counted as zero. The residuals are those of the solved state, of the compromise where there is
+// none. Rows without length (between what cannot move) are redundant where met, else a conflict of
+// their own.
+//
+// redundant: for each equation too many the latest constraint that may go: from the last to the
+// first, a constraint whose equations all follow from those that stay; only where none is left so,
+// one of which some equations follow. Equations that contradict are not too many but conflicts.
+//
+// conflicts: the minimal sets of constraints that cannot hold together (a circuit yᵀJ = 0 with
+// yᵀc ≠ 0), of which any one may go. Where circuits overlap, sums of smaller ones are left out,
+// equals stay: the same length twice against a third makes two sets that share the third. Sets, rank and the number of equations too many do not depend on the order of the rows.
 TrDiagnosis *tr_diagnose (const TrRows *rows);
 void tr_diagnosis_free (TrDiagnosis *d);
