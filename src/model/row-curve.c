@@ -290,12 +290,15 @@ input_hessian (const TrModel *m,
   TrInput in[TR_INPUTS_MAX];
   TrTap tap[TR_INPUTS_MAX];
   Vec2 x[TR_INPUTS_MAX];
+  double extent = 0;
   int n = ops->inputs (m->bodies, c, in);
   for (int k = 0; k < n; k++) {
     tr_tap_input (m, c->end, &in[k], q, scratch, &tap[k]);
     x[k] = tap[k].x;
+    extent = fmax (extent, tap[k].extent);
   }
-  TrConAt at = {m->bodies, c, memory ? memory : &tr_memory_fresh, x, time, rows->ell};
+  TrConAt at = {m->bodies, c,    memory ? memory : &tr_memory_fresh,
+                x,         time, tr_least_ell (rows->ell, extent)};
   TrLocalRows local = {.undefined = false};
   ops->eval (&at, &local);
   if (ops->curvature)

@@ -7,8 +7,18 @@
 
 #include "model/row.h"
 
+#include <float.h>
+
 // The memory of a constraint after a load.
 extern const TrMemory tr_memory_fresh;
+
+// What eval takes for ell: at least so large that a direction as short as the rounding of the
+// places that it is the difference of counts as none: 1e-9 ell ≥ 32 ε X.
+static inline double
+tr_least_ell (double ell, double extent)
+{
+  return fmax (ell, 32 * DBL_EPSILON / 1e-9 * extent);
+}
 
 // At most how many unknowns a scalar member, an input depend on.
 int tr_member_bound (const TrBody *b, int member);

@@ -61,10 +61,21 @@ tap_begin (TrTap *tap, int bound, TrScratch *scratch)
 {
   size_t n = (size_t) bound;
   tap->x = v2 (0, 0);
+  tap->extent = 0;
   tap->n = tap->n_runs = 0;
   tap->x_q = tr_scratch_bytes (scratch, n * (sizeof (Vec2) + 2 * sizeof (int)));
   tap->run_at = (int *) (tap->x_q + n);
   tap->run_n = tap->run_at + n;
+}
+
+// Adds s times a place.
+static void
+tap_add_place_at (TrTap *tap, Vec2 p, double s)
+{
+  double ax = fabs (p.x), ay = fabs (p.y);
+  tap->x = v2_mad (tap->x, s, p);
+  tap->extent = ax > tap->extent ? ax : tap->extent;
+  tap->extent = ay > tap->extent ? ay : tap->extent;
 }
 
 // The gradients over a run of the tap, which is made where there is none yet.
@@ -98,7 +109,7 @@ static void
 tap_add_pair (TrTap *tap, const TrBody *b, const double *q, int offset, double s)
 {
   const double *at = q + b->q + offset;
-  tap->x = v2_mad (tap->x, s, v2 (at[0], at[1]));
+  tap_add_place_at (tap, v2 (at[0], at[1]), s);
   Vec2 *x_q = tap_body (tap, b, offset);
   x_q[0].x += s;
   x_q[1].y += s;
@@ -124,7 +135,7 @@ static void
 tap_add_connector (TrTap *tap, const TrModel *m, const TrConnector *c, const double *q, double s)
 {
   if (c->kind == TR_AT_GROUND) {
-    tap->x = v2_mad (tap->x, s, c->p);
+    tap_add_place_at (tap, c->p, s);
     return;
   }
   const TrBody *b = &m->bodies[c->body];
@@ -142,7 +153,7 @@ tap_add_connector (TrTap *tap, const TrModel *m, const TrConnector *c, const dou
     ops->local (b, q + b->q, c->p, &j);
   else
     ops->jet (b, q + b->q, slides ? q[c->slide] : t, TR_JET_PLACE, &j);
-  tap->x = v2_mad (tap->x, s, j.x);
+  tap_add_place_at (tap, j.x, s);
   tap_add_columns (tap, b, &j, j.x_q, s);
   if (slides) {
     Vec2 *x_q = tap_run (tap, c->slide, 1);
@@ -169,6 +180,7 @@ tap_add_tangent (TrTap *tap, const TrModel *m, const TrConnector *c, const doubl
   TrJet j;
   tr_body_get_ops (b)->jet (b, q + b->q, t, TR_JET_TANGENT, &j);
   tap->x = j.x_t;
+  tap->extent = fmax (fabs (j.x.x), fabs (j.x.y));
   tap_add_columns (tap, b, &j, j.x_tq, 1);
   if (c->kind == TR_AT_SLIDE && c->slide >= 0)
     *tap_run (tap, c->slide, 1) = j.x_tt;

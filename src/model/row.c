@@ -116,6 +116,7 @@ input_rows (const TrModel *m,
   TrInput in[TR_INPUTS_MAX];
   TrTap tap[TR_INPUTS_MAX];
   Vec2 x[TR_INPUTS_MAX];
+  double extent = 0;
   int n = ops->inputs (m->bodies, c, in), bound = 0;
   for (int k = 0; k < n; k++)
     bound += tr_input_bound (m, c->end, &in[k]);
@@ -126,10 +127,11 @@ input_rows (const TrModel *m,
     tr_tap_input (m, c->end, &in[k], q, scratch, &tap[k]);
     tr_rows_join (out, &tap[k]);
     x[k] = tap[k].x;
+    extent = tap[k].extent > extent ? tap[k].extent : extent;
   }
   tr_rows_clear (out);
   TrLocalRows local = {.undefined = false};
-  TrConAt at = look_at (m, i, memory, x, time, ell);
+  TrConAt at = look_at (m, i, memory, x, time, tr_least_ell (ell, extent));
   ops->eval (&at, &local);
   out->undefined = local.undefined;
   for (int r = 0; r < out->m && !local.undefined; r++) {
@@ -206,8 +208,12 @@ tr_constraint_residual (const TrModel *m,
   Vec2 x[TR_INPUTS_MAX];
   input_values (m, con, q, x);
   TrLocalRows local = {.undefined = false};
-  TrConAt at =
-      look_at (m, i, memory, x, time, ops->needs_ell ? tr_constraint_ell (m, i, q, NULL) : 1);
+  double extent, ell = 1;
+  if (ops->needs_ell) {
+    ell = tr_constraint_ell (m, i, q, &extent);
+    ell = tr_least_ell (ell, extent);
+  }
+  TrConAt at = look_at (m, i, memory, x, time, ell);
   ops->eval (&at, &local);
   for (int r = 0; r < rows; r++)
     c[r] = local.undefined ? 0 : local.c[r];
@@ -226,6 +232,7 @@ tr_constraint_remember (const TrModel *m, int i, const double *q, TrMemory *memo
   Vec2 x[TR_INPUTS_MAX];
   input_values (m, c, q, x);
   TrMemory before = *memory;
-  TrConAt at = look_at (m, i, &before, x, 0, tr_constraint_ell (m, i, q, NULL));
+  double extent, ell = tr_constraint_ell (m, i, q, &extent);
+  TrConAt at = look_at (m, i, &before, x, 0, tr_least_ell (ell, extent));
   ops->remember (&at, memory);
 }

@@ -17,10 +17,11 @@
 typedef struct {
   Vec2 x;
   int n_runs;
-  int *run_at; // where in q each run starts
-  int *run_n;  // and how long it is: a block of the state
-  int n;       // unknowns in all: Σ run_n
-  Vec2 *x_q;   // one for each unknown, run after run
+  int *run_at;   // where in q each run starts
+  int *run_n;    // and how long it is: a block of the state
+  int n;         // unknowns in all: Σ run_n
+  double extent; // the largest |coordinate| of the places that it is made of
+  Vec2 *x_q;     // one for each unknown, run after run
 } TrTap;
 
 // Rows of one constraint over the state.
