@@ -7,8 +7,8 @@
 #include "solver/kkt.h"
 
 #include <glib.h>
-#include <malloc.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 // ─── systems ────────────────────────────────────────────────────────────────
@@ -250,7 +250,7 @@ check_path (const System *s, const char *path)
 // most: such rows are independent and well conditioned. spare: unknowns not yet taken.
 typedef struct {
   System *s;
-  int spare[512];
+  int spare[1024];
   int n;
 } Random;
 
@@ -362,6 +362,416 @@ test_loops (void)
   }
 }
 
+// ─── rows to spare ──────────────────────────────────────────────────────────
+
+// A free rod, its middle a little off the reference point.
+static void
+add_rod (System *s)
+{
+  double mass = 1 + 0.5 * uniform (s), sx = 0.1 * uniform (s), sy = 0.1 * uniform (s);
+  double a[9] = {mass,       0,         -mass * sy,
+                 0,          mass,      mass * sx,
+                 -mass * sy, mass * sx, mass * (0.1 + sx * sx + sy * sy)};
+  g_array_append_vals (s->a, a, 9);
+  append (s->f, uniform (s));
+  append (s->f, uniform (s));
+  append (s->f, uniform (s));
+  append_int (s->dim, 3);
+}
+
+// Bars between nodes, each a rod with its reference point in its middle; joined in turn at nodes.
+typedef struct {
+  System *s;
+  double x[256], y[256];
+  int last[256], n_nodes;
+  double mid_x[512], mid_y[512];
+  int n_bars;
+} Frame;
+
+static int
+add_node (Frame *w, double x, double y)
+{
+  w->x[w->n_nodes] = x;
+  w->y[w->n_nodes] = y;
+  w->last[w->n_nodes] = -1;
+  return w->n_nodes++;
+}
+
+static void
+add_point_rows (Frame *w, int bar, int node, double sign)
+{
+  double rx = w->x[node] - w->mid_x[bar], ry = w->y[node] - w->mid_y[bar];
+  double j[6] = {sign, 0, -sign * ry, 0, sign, sign * rx};
+  append_int (w->s->touch, bar);
+  g_array_append_vals (w->s->j, j, 6);
+}
+
+// other −1: a nail.
+static void
+add_pin (Frame *w, int bar, int other, int node)
+{
+  System *s = w->s;
+  append_int (s->rows, 2);
+  add_point_rows (w, bar, node, 1);
+  if (other >= 0)
+    add_point_rows (w, other, node, -1);
+  append_int (s->start, (int) s->touch->len);
+  for (int r = 0; r < 2; r++) {
+    append (s->c, 0);
+    append (s->b, 0);
+  }
+}
+
+static int
+add_bar (Frame *w, int from, int to)
+{
+  int bar = w->n_bars++;
+  w->mid_x[bar] = 0.5 * (w->x[from] + w->x[to]);
+  w->mid_y[bar] = 0.5 * (w->y[from] + w->y[to]);
+  add_rod (w->s);
+  for (int end = 0; end < 2; end++) {
+    int node = end ? to : from;
+    if (w->last[node] >= 0)
+      add_pin (w, bar, w->last[node], node);
+    w->last[node] = bar;
+  }
+  return bar;
+}
+
+// Columns × rows of nodes, joined sideways and upwards; every diagonal of the first n_braced cells
+// both ways: one row too many for each.
+static Frame
+make_grid (guint32 seed, int columns, int rows, int n_braced)
+{
+  Frame w = {.s = system_new (seed)};
+  for (int i = 0; i < columns * rows; i++) {
+    double x = i % columns + 0.2 * uniform (w.s), y = i / columns + 0.2 * uniform (w.s);
+    add_node (&w, x, y);
+  }
+  for (int i = 0; i < columns * rows; i++) {
+    if (i % columns + 1 < columns)
+      add_bar (&w, i, i + 1);
+    if (i / columns + 1 < rows)
+      add_bar (&w, i, i + columns);
+  }
+  for (int i = 0; i < columns * rows && n_braced > 0; i++)
+    if (i % columns + 1 < columns && i / columns + 1 < rows) {
+      add_bar (&w, i, i + columns + 1);
+      add_bar (&w, i + 1, i + columns);
+      n_braced--;
+    }
+  add_pin (&w, 0, -1, 0);
+  return w;
+}
+
+// b ← J v for some v: rows that agree, however many.
+static void
+make_consistent (System *s)
+{
+  double *b = (double *) (void *) s->b->data;
+  g_autofree double *v = g_new (double, s->f->len);
+  g_autofree int *at = g_new0 (int, s->dim->len + 1);
+  const double *j = doubles (s->j);
+  int row = 0;
+
+  for (guint i = 0; i < s->f->len; i++)
+    v[i] = uniform (s);
+  for (guint x = 0; x < s->dim->len; x++)
+    at[x + 1] = at[x] + get (s->dim, (int) x);
+  for (int c = 0; c < (int) s->rows->len; c++) {
+    for (int i = get (s->start, c); i < get (s->start, c + 1); i++)
+      for (int r = 0; r < get (s->rows, c); r++)
+        for (int x = at[get (s->touch, i)]; x < at[get (s->touch, i) + 1]; x++)
+          b[row + r] += *j++ * v[x];
+    row += get (s->rows, c);
+  }
+}
+
+static void
+make_conflicting (System *s)
+{
+  for (guint i = 0; i < s->b->len; i++)
+    g_array_index (s->b, double, i) = uniform (s);
+}
+
+// Redundant rows that agree, then ones that do not; the rank is found right.
+static void
+check_spare (System *s, int spare)
+{
+  TrKkt *k = make (s, TR_KKT_BLOCK);
+  Answer a = answer_new (k);
+  make_consistent (s);
+  solve_into (s, k, &a);
+  g_assert_true (a.result.regularised);
+  g_assert_cmpint (a.result.n_small, ==, spare);
+  g_assert_cmpfloat (a.result.conflict, <, 1e-9);
+  check (s, 1e-7, false);
+  make_conflicting (s);
+  check (s, 1e-7, false);
+  answer_clear (&a);
+  tr_kkt_free (k);
+}
+
+static void
+test_braced (void)
+{
+  static const int cells[][2] = {{2, 2}, {4, 3}, {8, 2}, {6, 6}};
+  for (gsize i = 0; i < G_N_ELEMENTS (cells); i++) {
+    // a full bracing leaves one motion less per cell than there are rows
+    int n_cells = (cells[i][0] - 1) * (cells[i][1] - 1);
+    Frame w = make_grid (7, cells[i][0], cells[i][1], n_cells);
+    int n_bars = w.n_bars, n_nodes = w.n_nodes;
+    check_spare (w.s, n_bars - (2 * n_nodes - 3));
+    system_free (w.s);
+  }
+}
+
+// A chain of bars along the nodes, nailed at both ends; bend: how far it is from straight.
+static Frame
+make_nailed_chain (int n, double bend)
+{
+  Frame w = {.s = system_new (11)};
+  for (int i = 0; i <= n; i++)
+    add_node (&w, i, bend * (i % 2));
+  for (int i = 0; i < n; i++)
+    add_bar (&w, i, i + 1);
+  add_pin (&w, 0, -1, 0);
+  add_pin (&w, n - 1, -1, n);
+  return w;
+}
+
+// Straight between two nails: the rank falls by one, and what pulls outwards cannot be had.
+static void
+test_dead_centre (void)
+{
+  Frame straight = make_nailed_chain (10, 0), bent = make_nailed_chain (10, 0.3);
+  check_spare (straight.s, 1);
+  make_conflicting (bent.s);
+  check (bent.s, 1e-9, true);
+  system_free (straight.s);
+  system_free (bent.s);
+}
+
+static void
+test_nails (void)
+{
+  // more nails than motions, the last of them a second time
+  Frame w = make_grid (3, 6, 2, 0);
+  for (int bar = 1; bar < 4; bar++)
+    add_pin (&w, bar, -1, w.last[bar + 1] == bar ? bar + 1 : bar);
+  make_conflicting (w.s);
+  check (w.s, 1e-7, false);
+  add_pin (&w, 0, -1, 0);
+  make_conflicting (w.s);
+  check (w.s, 1e-7, false);
+  system_free (w.s);
+}
+
+// A leaf that could be peeled by counting, but whose rows are the same twice.
+static void
+test_dependent_leaf (void)
+{
+  for (int apart = 0; apart < 2; apart++) {
+    System *s = system_new (5);
+    for (int i = 0; i < 4; i++)
+      add_block (s, 4);
+    for (int i = 1; i < 4; i++)
+      add_constraint (s, 2, 2, (int[]){i, i - 1}, 0);
+    add_constraint (s, 1, 1, (int[]){3}, 0);
+    add_constraint (s, 1, 1, (int[]){3}, 0);
+    guint last = s->j->len - 4;
+    for (guint x = 0; x < 4; x++)
+      g_array_index (s->j, double, last + x) = 2 * g_array_index (s->j, double, last - 4 + x);
+    g_array_index (s->b, double, s->b->len - 1) =
+        2 * g_array_index (s->b, double, s->b->len - 2) + apart;
+    check (s, 1e-7, false);
+    system_free (s);
+  }
+}
+
+// Rows of zeros are conflicts of their own.
+static void
+test_empty_row (void)
+{
+  System *s = system_new (6);
+  add_block (s, 3);
+  add_block (s, 3);
+  add_constraint (s, 2, 2, (int[]){0, 1}, 0);
+  add_constraint (s, 1, 1, (int[]){0}, 0);
+  for (guint i = 12; i < 15; i++)
+    g_array_index (s->j, double, i) = 0;
+  check (s, 1e-9, false);
+  system_free (s);
+}
+
+// ─── sizes and habits ───────────────────────────────────────────────────────
+
+static void
+check_against (const System *s, TrKktMethod one, TrKktMethod other)
+{
+  Answer a = solve (s, one), b = solve (s, other);
+  g_assert_cmpfloat (difference (a.v, b.v, (int) s->f->len), <, 1e-9);
+  g_assert_cmpfloat (difference (a.lambda, b.lambda, (int) s->b->len), <, 1e-9);
+  answer_clear (&a);
+  answer_clear (&b);
+}
+
+// A thousand leaves on a hub, then every other one on a second hub as well.
+static void
+test_hub (void)
+{
+  Random r = {.s = system_new (9)};
+  for (int i = 0; i < 1002; i++)
+    random_block (&r);
+  for (int i = 2; i < 1002; i++)
+    random_constraint (&r, i, 2, (int[]){0}, 2, 0);
+  check_path (r.s, "tree");
+  check_against (r.s, TR_KKT_TREE, TR_KKT_BLOCK);
+  for (int i = 2; i < 1002; i += 2)
+    random_constraint (&r, i, 2, (int[]){1}, 2, 0);
+  check_path (r.s, "block");
+  check_against (r.s, TR_KKT_AUTO, TR_KKT_BLOCK);
+  system_free (r.s);
+}
+
+static void
+test_not_a_number (void)
+{
+  Random r = random_forest (17, 30);
+  for (int method = TR_KKT_AUTO; method <= TR_KKT_BLOCK; method++) {
+    TrKkt *k = make (r.s, (TrKktMethod) method);
+    Answer bad = answer_new (k), good = answer_new (k), again = answer_new (k);
+    solve_into (r.s, k, &good);
+    for (guint i = 0; i < r.s->j->len; i += 7) {
+      double kept = g_array_index (r.s->j, double, i);
+      g_array_index (r.s->j, double, i) = i % 2 ? NAN : INFINITY;
+      solve_into (r.s, k, &bad);
+      g_assert_false (bad.result.ok);
+      g_array_index (r.s->j, double, i) = kept;
+    }
+    // it recovers at once where it had not resorted to delta, else before long
+    for (int i = 0; i < 20; i++)
+      solve_into (r.s, k, &again);
+    g_assert_true (again.result.ok);
+    g_assert_cmpmem (good.v, sizeof (double) * r.s->f->len, again.v, sizeof (double) * r.s->f->len);
+    answer_clear (&bad);
+    answer_clear (&good);
+    answer_clear (&again);
+    tr_kkt_free (k);
+  }
+  system_free (r.s);
+}
+
+static void
+test_same_bits (void)
+{
+  Frame w = make_grid (21, 5, 4, 5);
+  make_conflicting (w.s);
+  for (int method = TR_KKT_AUTO; method <= TR_KKT_DENSE; method++) {
+    if (method == TR_KKT_TREE)
+      continue;
+    Answer a = solve (w.s, (TrKktMethod) method), b = solve (w.s, (TrKktMethod) method);
+    g_assert_cmpmem (a.v, sizeof (double) * w.s->f->len, b.v, sizeof (double) * w.s->f->len);
+    g_assert_cmpmem (a.lambda, sizeof (double) * w.s->b->len, b.lambda,
+                     sizeof (double) * w.s->b->len);
+    answer_clear (&a);
+    answer_clear (&b);
+  }
+  system_free (w.s);
+}
+
+// One solver, numbers that change, right-hand sides of their own.
+static void
+test_again (void)
+{
+  Random r = random_forest (33, 40);
+  random_constraint (&r, 39, 3, (int[]){0, 20}, 1, 0);
+  TrKkt *k = make (r.s, TR_KKT_AUTO), *dense = make (r.s, TR_KKT_DENSE);
+  Answer have = answer_new (k), want = answer_new (k);
+  int n = (int) r.s->f->len;
+
+  for (int turn = 0; turn < 5; turn++) {
+    for (guint i = 0; i < r.s->j->len; i++)
+      g_array_index (r.s->j, double, i) += 0.05 * uniform (r.s);
+    solve_into (r.s, k, &have);
+    solve_into (r.s, dense, &want);
+    g_assert_cmpfloat (difference (want.v, have.v, n), <, 1e-9);
+    for (guint i = 0; i < r.s->b->len; i++)
+      g_array_index (r.s->b, double, i) = uniform (r.s);
+    for (int i = 0; i < n; i++)
+      g_array_index (r.s->f, double, i) = uniform (r.s);
+    have.result = tr_kkt_solve (k, doubles (r.s->f), doubles (r.s->b), have.v, have.lambda);
+    tr_kkt_solve (dense, doubles (r.s->f), doubles (r.s->b), want.v, want.lambda);
+    g_assert_true (have.result.ok);
+    g_assert_cmpfloat (difference (want.v, have.v, n), <, 1e-9);
+  }
+  answer_clear (&have);
+  answer_clear (&want);
+  tr_kkt_free (k);
+  tr_kkt_free (dense);
+  system_free (r.s);
+}
+
+// Counts what is allocated; the sanitizers have an allocator of their own.
+static int n_allocations;
+
+#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+extern void *__libc_malloc (size_t size);
+extern void *__libc_calloc (size_t n, size_t size);
+extern void *__libc_realloc (void *p, size_t size);
+
+void *
+malloc (size_t size)
+{
+  n_allocations++;
+  return __libc_malloc (size);
+}
+
+void *
+calloc (size_t n, size_t size)
+{
+  n_allocations++;
+  return __libc_calloc (n, size);
+}
+
+void *
+realloc (void *p, size_t size)
+{
+  n_allocations++;
+  return __libc_realloc (p, size);
+}
+#endif
+
+static void
+check_allocates_nothing (System *s)
+{
+  TrKkt *k = make (s, TR_KKT_AUTO);
+  Answer a = answer_new (k);
+  solve_into (s, k, &a);
+  int before = n_allocations;
+  for (int i = 0; i < 20; i++) {
+    solve_into (s, k, &a);
+    tr_kkt_solve (k, doubles (s->f), doubles (s->b), a.v, a.lambda);
+  }
+  g_assert_cmpint (n_allocations, ==, before);
+  answer_clear (&a);
+  tr_kkt_free (k);
+}
+
+static void
+test_no_allocation (void)
+{
+  Random tree = random_forest (41, 300);
+  Frame loops = make_grid (42, 8, 8, 0), spare = make_grid (43, 8, 8, 20);
+  make_conflicting (spare.s);
+  check_allocates_nothing (tree.s);
+  check_allocates_nothing (loops.s);
+  check_allocates_nothing (spare.s);
+  system_free (tree.s);
+  system_free (loops.s);
+  system_free (spare.s);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -369,5 +779,15 @@ main (int argc, char **argv)
   g_test_add_func ("/kkt/trees", test_trees);
   g_test_add_func ("/kkt/pairs", test_pairs);
   g_test_add_func ("/kkt/loops", test_loops);
+  g_test_add_func ("/kkt/braced", test_braced);
+  g_test_add_func ("/kkt/dead-centre", test_dead_centre);
+  g_test_add_func ("/kkt/nails", test_nails);
+  g_test_add_func ("/kkt/dependent-leaf", test_dependent_leaf);
+  g_test_add_func ("/kkt/empty-row", test_empty_row);
+  g_test_add_func ("/kkt/hub", test_hub);
+  g_test_add_func ("/kkt/not-a-number", test_not_a_number);
+  g_test_add_func ("/kkt/same-bits", test_same_bits);
+  g_test_add_func ("/kkt/again", test_again);
+  g_test_add_func ("/kkt/no-allocation", test_no_allocation);
   return g_test_run ();
 }

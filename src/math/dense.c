@@ -22,9 +22,9 @@ ldl_factor (int n, double *a, const double *size, double tiny)
       pivot -= l * row[j];
       row[j] = l;
     }
-    if (size && !(fabs (pivot) > tiny * size[i]))
-      n_small++;
-    row[i] = 1 / pivot;
+    bool small = size && !(fabs (pivot) > tiny * size[i]);
+    n_small += small;
+    row[i] = small ? 0 : 1 / pivot;
   }
   return n_small;
 }

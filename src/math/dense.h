@@ -6,8 +6,9 @@
 #pragma once
 
 // Factors the symmetric a = L D Lᵀ in place, without pivoting: L's unit lower triangle below the
-// diagonal, 1/D on it; the upper triangle is not read. Returns how many pivots are not larger
-// than tiny · size[i] in magnitude (size NULL: all pivots count as large, 0 is returned).
+// diagonal, 1/D on it; the upper triangle is not read. A pivot not larger than tiny · size[i] in
+// magnitude is dropped: its 1/D is 0, as if its unknown and its equation were not there. Returns
+// how many are (size NULL: none is).
 int ldl_factor (int n, double *a, const double *size, double tiny);
 
 // x ← (L D Lᵀ)⁻¹ x

@@ -182,7 +182,7 @@ krylov (TrKkt *k, double *v, double *lambda)
   for (int i = 0; i < m; i++)
     r->basis[i] /= length;
 
-  for (bool more = true; more && n < STEPS; n++) {
+  while (n < STEPS) {
     double *next = r->basis + (n + 1) * m;
     apply_t (k, r->basis + n * m, next);
     for (int j = 0; j <= n; j++) {
@@ -190,12 +190,18 @@ krylov (TrKkt *k, double *v, double *lambda)
       dense_axpy (m, -q.h[n][j], r->basis + j * m, next);
     }
     double left = q.h[n][n + 1] = sqrt (dense_dot (m, next, next));
+    turn_column (&q, n);
+    // a direction that T takes into the others' images, but for rounding, is conflict
+    if (!(q.h[n][n] > 1e-6))
+      break;
+    n++;
+    if (!(left > 1e-9) || !(fabs (q.e[n]) > 1e-12 * length))
+      break;
     for (int i = 0; i < m; i++)
       next[i] /= left;
-    turn_column (&q, n);
-    // the space is complete, or the residual gone
-    more = left > 1e-9 && fabs (q.e[n + 1]) > 1e-12 * length;
   }
+  if (n == 0)
+    return 1;
 
   back_substitute (&q, n, y);
   double *sum = r->basis + n * m;
