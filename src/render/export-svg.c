@@ -177,15 +177,44 @@ set_pen (xmlNodePtr to, xmlNodePtr from, TrTag tag)
     set (to, "stroke-linejoin", tag.join == CAIRO_LINE_JOIN_ROUND ? "round" : "bevel");
 }
 
+// Cairo writes numbers below 0.1 with up to 18 decimals: six are a millionth of a millimetre.
+static void
+append_number (GString *out, const char *token, gsize n)
+{
+  const char *dot = memchr (token, '.', n);
+  char buf[G_ASCII_DTOSTR_BUF_SIZE];
+  gsize end;
+
+  if (!dot || n - (gsize) (dot - token) <= 7) {
+    g_string_append_len (out, token, (gssize) n);
+    return;
+  }
+  g_ascii_formatd (buf, sizeof buf, "%.6f", g_ascii_strtod (token, NULL));
+  for (end = strlen (buf); buf[end - 1] == '0'; end--)
+    buf[end - 1] = '\0';
+  if (buf[end - 1] == '.')
+    buf[end - 1] = '\0';
+  g_string_append (out, strcmp (buf, "-0") == 0 ? "0" : buf);
+}
+
 // Cairo goes back to the start after closing ("Z M 0 0 "): trailing moves are cut off.
 static char *
 tidy_path (const char *d)
 {
-  char *text = g_strchomp (g_strdup (d)), *close = strrchr (text, 'Z');
+  GString *out = g_string_new (NULL);
+  char *close;
 
-  if (close && close[1] && !strpbrk (close + 1, "LCHVZ"))
-    close[1] = '\0';
-  return text;
+  for (const char *s = d + strspn (d, " "); *s;) {
+    gsize n = strcspn (s, " ");
+    if (out->len > 0)
+      g_string_append_c (out, ' ');
+    append_number (out, s, n);
+    s += n + strspn (s + n, " ");
+  }
+  close = strrchr (out->str, 'Z');
+  if (close && close[1] && !strpbrk (close + 1, "LCHV"))
+    g_string_truncate (out, (gsize) (close + 1 - out->str));
+  return g_string_free (out, FALSE);
 }
 
 static bool

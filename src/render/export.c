@@ -3,12 +3,13 @@
 
 #include "render/export.h"
 
+#include "doc/file.h"
 #include "render/export-page.h"
 #include "render/picture.h"
 
 #include <string.h>
 
-G_DEFINE_QUARK (tr - export - error - quark, tr_export_error)
+G_DEFINE_QUARK (tr_export_error, tr_export_error)
 
 #define PAPER_MAX 5080 // mm: pages beyond are cut by most readers of PDF
 
@@ -202,6 +203,5 @@ tr_export (const TrModel *m,
     return false;
   }
   data = g_bytes_get_data (bytes, &n);
-  return g_file_set_contents_full (path, data, (gssize) n, G_FILE_SET_CONTENTS_CONSISTENT, 0666,
-                                   error);
+  return tr_write_file (path, data, n, error);
 }

@@ -8,7 +8,7 @@
 
 #define PIXELS_MAX (64u << 20)
 
-G_DEFINE_QUARK (tr - picture - error - quark, tr_picture_error)
+G_DEFINE_QUARK (tr_picture_error, tr_picture_error)
 
 typedef struct {
   const guchar *data;
