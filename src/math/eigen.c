@@ -17,8 +17,8 @@ rotate (int n, double *a, double *v, int p, int q)
 {
   double apq = a[p * n + q];
   double cot = (a[q * n + q] - a[p * n + p]) / (2 * apq);
-  double t = copysign (1, cot) / (fabs (cot) + hypot (1, cot));
-  double c = 1 / hypot (1, t), s = t * c;
+  double t = copysign (1, cot) / (fabs (cot) + sqrt (1 + cot * cot));
+  double c = 1 / sqrt (1 + t * t), s = t * c;
   for (int k = 0; k < n; k++) {
     double x = a[k * n + p], y = a[k * n + q];
     a[k * n + p] = c * x - s * y;
@@ -41,9 +41,10 @@ largest (int n, const double *a, bool off_diagonal)
 {
   double m = 0;
   for (int i = 0; i < n; i++)
-    for (int k = 0; k < n; k++)
-      if (!off_diagonal || i != k)
-        m = fmax (m, fabs (a[i * n + k]));
+    for (int k = 0; k < n; k++) {
+      double x = off_diagonal && i == k ? 0 : fabs (a[i * n + k]);
+      m = x > m ? x : m;
+    }
   return m;
 }
 

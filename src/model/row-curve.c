@@ -73,10 +73,14 @@ add_body_block (
   size_t n = (size_t) b->n;
   if (clamp)
     eig_clamp (b->n, h, tr_scratch_doubles (scratch, 2 * n * n + n));
+  bool is_one_run = tr_body_get_ops (b)->block == 0;
+  int start = is_one_run ? tr_column (columns, b->q) : 0;
   for (int i = 0; i < b->n; i++) {
-    int row = tr_body_column (columns, b, i);
-    for (int k = 0; k < b->n; k++)
-      H[row * columns->n + tr_body_column (columns, b, k)] += h[i * b->n + k];
+    int row = is_one_run ? start + i : tr_body_column (columns, b, i);
+    for (int k = 0; k < b->n; k++) {
+      int column = is_one_run ? start + k : tr_body_column (columns, b, k);
+      H[row * columns->n + column] += h[i * b->n + k];
+    }
   }
 }
 
@@ -293,7 +297,11 @@ input_hessian (const TrModel *m,
   double extent = 0;
   int n = ops->inputs (m->bodies, c, in);
   for (int k = 0; k < n; k++) {
-    tr_tap_input (m, c->end, &in[k], q, scratch, &tap[k]);
+    // of a linear kind only the gradients are needed, and they are constant
+    if (ops->curvature)
+      tr_tap_input (m, c->end, &in[k], q, scratch, &tap[k]);
+    else
+      tap[k] = (TrTap){.n_runs = 0};
     x[k] = tap[k].x;
     extent = fmax (extent, tap[k].extent);
   }

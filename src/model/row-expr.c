@@ -168,7 +168,7 @@ tr_expr_rows (const TrModel *m,
     tr_rows_join (out, &t.term[k].tap);
   tr_rows_clear (out);
   for (int k = 0; k < t.n; k++)
-    tr_rows_add (out, 0, v2 (t.term[k].c_v, 0), &t.term[k].tap);
+    tr_rows_add (out, &(Vec2){t.term[k].c_v, 0}, &t.term[k].tap);
   out->c[0] = residual_of (m, c, t.f, c->kind == TR_CON_DRIVE ? t.term[t.n - 1].tap.x.x : 0);
   out->c_t[0] = t.c_t;
   tr_scratch_release (scratch, mark);

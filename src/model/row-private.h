@@ -17,7 +17,8 @@ extern const TrMemory tr_memory_fresh;
 static inline double
 tr_least_ell (double ell, double extent)
 {
-  return fmax (ell, 32 * DBL_EPSILON / 1e-9 * extent);
+  double least = 32 * DBL_EPSILON / 1e-9 * extent;
+  return ell > least ? ell : least;
 }
 
 // At most how many unknowns a scalar member, an input depend on.
@@ -37,8 +38,8 @@ void tr_rows_begin (TrRowBlock *rows, int m, int bound, TrScratch *scratch);
 void tr_rows_join (TrRowBlock *rows, const TrTap *tap);
 // Zeroes J, after the last join.
 void tr_rows_clear (TrRowBlock *rows);
-// J[row] += c_x·x_q
-void tr_rows_add (TrRowBlock *rows, int row, Vec2 c_x, const TrTap *tap);
+// J[row] += c_x[row]·x_q
+void tr_rows_add (TrRowBlock *rows, const Vec2 *c_x, const TrTap *tap);
 
 // Where the unknowns of rows or of a tap stand.
 typedef struct {

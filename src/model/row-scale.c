@@ -16,10 +16,23 @@ typedef struct {
   Vec2 point[POINTS_MAX];
 } Scale;
 
+static inline double
+larger (double a, double b)
+{
+  return a > b ? a : b;
+}
+
 static void
 see_place (Scale *s, Vec2 p)
 {
-  s->extent = fmax (s->extent, fmax (fabs (p.x), fabs (p.y)));
+  s->extent = larger (s->extent, larger (fabs (p.x), fabs (p.y)));
+}
+
+static void
+see_distance (Scale *s, Vec2 a, Vec2 b)
+{
+  Vec2 d = v2_sub (b, a);
+  s->ell = larger (s->ell, sqrt (v2_dot (d, d)));
 }
 
 static void
@@ -27,7 +40,7 @@ see_points (Scale *s, Vec2 a, Vec2 b)
 {
   see_place (s, a);
   see_place (s, b);
-  s->ell = fmax (s->ell, sqrt (v2_dot (v2_sub (b, a), v2_sub (b, a))));
+  see_distance (s, a, b);
 }
 
 static void
@@ -41,7 +54,7 @@ see_body (Scale *s, const TrBody *b, const double *q)
     see_points (s, v2 (x[0], x[1]), v2 (x[2], x[3]));
   } else if (b->kind == TR_BODY_RIGID) {
     see_place (s, v2 (x[0], x[1]));
-    s->ell = fmax (s->ell, b->rigid.length);
+    s->ell = larger (s->ell, b->rigid.length);
   } else if (tr_body_box (b, x, &low, &high)) {
     see_points (s, low, high);
   }
@@ -55,7 +68,7 @@ see_connector (Scale *s, const TrModel *m, const TrConnector *c, const double *q
   Vec2 p = tr_connector_point (m, c, q);
   see_place (s, p);
   for (int k = 0; k < s->n_points; k++)
-    s->ell = fmax (s->ell, sqrt (v2_dot (v2_sub (p, s->point[k]), v2_sub (p, s->point[k]))));
+    see_distance (s, p, s->point[k]);
   s->point[s->n_points++] = p;
 }
 
@@ -94,7 +107,7 @@ tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent)
       if (c->vars[v].body >= 0)
         see_body (&s, &m->bodies[c->vars[v].body], q);
   if (tr_constraint_unit (m, i, 0) == TR_ROW_LENGTH)
-    s.ell = fmax (s.ell, fmax (fabs (c->scalar[0].value), fabs (c->scalar[1].value)));
+    s.ell = larger (s.ell, larger (fabs (c->scalar[0].value), fabs (c->scalar[1].value)));
   if (extent)
     *extent = s.extent;
   return s.ell > 0 ? s.ell : 1;

@@ -58,9 +58,8 @@ tr_rows_clear (TrRowBlock *rows)
 // The runs of a tap stand mostly in the order of those of the rows: each search starts where the
 // last one ended.
 void
-tr_rows_add (TrRowBlock *rows, int row, Vec2 c_x, const TrTap *tap)
+tr_rows_add (TrRowBlock *rows, const Vec2 *c_x, const TrTap *tap)
 {
-  double *J = rows->J + row * rows->n;
   const Vec2 *x_q = tap->x_q;
   int column = 0, s = 0;
   for (int r = 0; r < tap->n_runs; r++) {
@@ -69,8 +68,9 @@ tr_rows_add (TrRowBlock *rows, int row, Vec2 c_x, const TrTap *tap)
       if (s == rows->n_runs)
         s = column = 0;
     }
-    for (int k = 0; k < tap->run_n[r]; k++)
-      J[column + k] += c_x.x * x_q[k].x + c_x.y * x_q[k].y;
+    for (int row = 0; row < rows->m; row++)
+      for (int k = 0; k < tap->run_n[r]; k++)
+        rows->J[row * rows->n + column + k] += v2_dot (c_x[row], x_q[k]);
     x_q += tap->run_n[r];
   }
 }
@@ -137,8 +137,12 @@ input_rows (const TrModel *m,
   for (int r = 0; r < out->m && !local.undefined; r++) {
     out->c[r] = local.c[r];
     out->c_t[r] = local.c_t[r];
-    for (int k = 0; k < n; k++)
-      tr_rows_add (out, r, local.c_x[r][k], &tap[k]);
+  }
+  for (int k = 0; k < n && !local.undefined; k++) {
+    Vec2 c_x[TR_ROWS_MAX];
+    for (int r = 0; r < out->m; r++)
+      c_x[r] = local.c_x[r][k];
+    tr_rows_add (out, c_x, &tap[k]);
   }
   tr_scratch_release (scratch, mark);
 }
