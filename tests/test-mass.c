@@ -156,6 +156,12 @@ static const Golden golden[] = {
      {2, 3, 1.5},
      {74.525954914626055, 0.73388540967495697, 117.84285087650277},
      {74.525954914626055, 0.73388540967495697, 117.84285087650277}},
+    {TR_BODY_FORMULA,
+     3,
+     1,
+     {2, 2.1, 1.5},
+     {277.43803209481177, 85.639452916096246, 405.17342609418199},
+     {277.43803209481177, 85.639452916096246, 405.17342609418199}},
 };
 
 static void
@@ -205,8 +211,8 @@ check_golden (const Golden *g, TrMetric metric, const double *expected)
   double M[MAKE_MAX * MAKE_MAX], size = 0;
   MadeList list = {g->kind, g->n / 2, g->closed};
   bool is_list = tr_body_ops[g->kind]->basis != NULL;
-  make_body (g->kind, is_list ? &list : NULL, g->kind == TR_BODY_FORMULA ? &made_formulas[0] : NULL,
-             &made);
+  make_body (g->kind, is_list ? &list : NULL,
+             g->kind == TR_BODY_FORMULA ? &made_formulas[g->closed] : NULL, &made);
   memcpy (made.q, g->q, sizeof (double) * (size_t) g->n);
   TrModel m = model_of (&made, metric);
   dense_mass (&m, made.q, 1, M);
