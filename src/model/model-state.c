@@ -161,3 +161,10 @@ tr_state_migrate (const TrModel *old, const TrState *os, const TrModel *new)
   }
   return s;
 }
+
+bool
+tr_state_equal (const TrState *a, const TrState *b)
+{
+  return a->n_q == b->n_q && memcmp (&a->time, &b->time, sizeof a->time) == 0 &&
+         memcmp (a->q, b->q, sizeof (double) * (size_t) a->n_q) == 0;
+}

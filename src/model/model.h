@@ -166,6 +166,8 @@ typedef enum {
 TrState *tr_state_new (const TrModel *m);
 TrState *tr_state_copy (const TrState *s);
 void tr_state_assign (TrState *to, const TrState *from); // of one model
+// Bit for bit, memories apart.
+bool tr_state_equal (const TrState *a, const TrState *b);
 void tr_state_free (TrState *s);
 // The state of one model moved to another: bodies' unknowns by id (where kind and number agree),
 // slides by the id of their constraint or force, end and body, memories by the id of constraints

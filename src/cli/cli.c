@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "cli/cli.h"
+
+#include "math/number.h"
+
+#include <stdio.h>
+
+static const TrOption *
+find (const TrOption *options, const char *name)
+{
+  for (; options->name; options++)
+    if (g_str_equal (options->name, name))
+      return options;
+  g_return_val_if_reached (NULL);
+}
+
+const char *
+tr_option (const TrOption *options, const char *name)
+{
+  const TrOption *o = find (options, name);
+  return o ? o->value : NULL;
+}
+
+bool
+tr_option_given (const TrOption *options, const char *name)
+{
+  const TrOption *o = find (options, name);
+  return o && o->given;
+}
+
+bool
+tr_option_number (const TrOption *options, const char *name, double least, double most, double *x)
+{
+  const char *text = tr_option (options, name);
+  if (!text)
+    return true;
+  if (tr_number_parse (text, x) && *x >= least && *x <= most)
+    return true;
+  tr_cli_refuse ("%s %s: expected a number from %g to %g", name, text, least, most);
+  return false;
+}
+
+TrExit
+tr_cli_refuse (const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  g_autofree char *text = g_strdup_vprintf (format, args);
+  va_end (args);
+  fprintf (stderr, "trammel-cli: %s\n", text);
+  return TR_EXIT_REFUSED;
+}
+
+TrExit
+tr_cli_refuse_error (GError *error)
+{
+  tr_cli_refuse ("%s", error->message);
+  g_error_free (error);
+  return TR_EXIT_REFUSED;
+}
+
+void
+tr_cli_note (const char *text)
+{
+  fprintf (stderr, "trammel-cli: %s\n", text);
+}
+
+void
+tr_cli_print (const char *text)
+{
+  fputs (text, stdout);
+}
+
+TrSession *
+tr_cli_open (const char *path)
+{
+  g_autoptr (TrDocument) document = tr_document_new ();
+  GError *error = NULL;
+  if (!tr_document_load (document, path, &error)) {
+    tr_cli_refuse_error (error);
+    return NULL;
+  }
+  return tr_session_new (document);
+}
+
+TrExit
+tr_cli_finish (TrSession *session, const TrOption *options)
+{
+  GError *error = NULL;
+  const char *out = tr_option (options, "-o");
+  if (out && !tr_document_write (tr_session_get_document (session), out, &error))
+    return tr_cli_refuse_error (error);
+  return tr_session_check (session)->holds ? TR_EXIT_HOLDS : TR_EXIT_MISSES;
+}

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "cli/bench-drag.h"
+#include "cli/cli.h"
+#include "math/number.h"
+#include "solver/bench.h"
+
+#include <string.h>
+
+static void
+key (GString *out, const char *name, double x)
+{
+  g_string_append_printf (out, ", \"%s\": ", name);
+  tr_report_number (out, x);
+}
+
+static TrExit
+print (GString *out)
+{
+  g_string_append (out, "}\n");
+  tr_cli_print (out->str);
+  g_string_free (out, TRUE);
+  return TR_EXIT_HOLDS;
+}
+
+static TrExit
+bench_drag (const char *workload, int n, double seconds)
+{
+  TrBenchDrag b;
+  if (!tr_bench_drag (workload + strlen ("drag-"), n, seconds, &b))
+    return tr_cli_refuse ("bench: expected drag-chain, drag-ladder or drag-truss and N from 2");
+  GString *out = g_string_new ("{\"workload\": ");
+  tr_report_string (out, workload);
+  key (out, "n", b.n);
+  key (out, "frames", b.frames);
+  key (out, "median_us", b.median_us);
+  key (out, "p95_us", b.p95_us);
+  key (out, "max_us", b.max_us);
+  key (out, "worst_residual", b.worst_residual);
+  key (out, "flips", b.flips);
+  key (out, "miss", b.miss);
+  return print (out);
+}
+
+static TrExit
+bench_system (const char *workload, int n, int loops, const char *solver, double seconds)
+{
+  TrBenchKkt b;
+  if (!tr_bench_kkt (workload, n, loops, solver, seconds, &b))
+    return tr_cli_refuse ("bench %s %d --solver %s: expected chain, star, btree, rtree, chainloop, "
+                          "chainrand, chainnail, ladder, truss or grid, a fitting N, and auto, "
+                          "tree, block or dense",
+                          workload, n, solver);
+  GString *out = g_string_new ("{\"workload\": ");
+  tr_report_string (out, workload);
+  key (out, "n", b.n);
+  key (out, "multipliers", b.multipliers);
+  g_string_append (out, ", \"path\": ");
+  tr_report_string (out, b.path);
+  key (out, "ns_per_body", b.ns_per_body);
+  key (out, "factor_ns_per_body", b.factor_ns_per_body);
+  key (out, "solve_ns_per_body", b.solve_ns_per_body);
+  key (out, "symbolic_ns_per_body", b.symbolic_ns_per_body);
+  key (out, "residual", b.residual);
+  return print (out);
+}
+
+static TrExit
+run_bench (char **argument, TrOption *options)
+{
+  double n, seconds = -1, loops = 0;
+  if (!tr_number_parse (argument[1], &n) || n < 1 || n > 1e7 || n > floor (n))
+    return tr_cli_refuse ("bench: expected a number of bodies, found \"%s\"", argument[1]);
+  if (!tr_option_number (options, "--seconds", 0.01, 3600, &seconds) ||
+      !tr_option_number (options, "--loops", 0, n, &loops))
+    return TR_EXIT_REFUSED;
+  const char *solver = tr_option (options, "--solver");
+  if (g_str_has_prefix (argument[0], "drag-"))
+    return bench_drag (argument[0], (int) n, seconds > 0 ? seconds : 60);
+  return bench_system (argument[0], (int) n, (int) loops, solver ? solver : "auto",
+                       seconds > 0 ? seconds : 1);
+}
+
+static TrOption bench_options[] = {
+    {"--seconds", "S", "of measuring (1; a drag at most 60)", NULL, false},
+    {"--loops", "K", "closures or nails of chainloop, chainrand, chainnail", NULL, false},
+    {"--solver", "NAME", "auto, tree, block or dense", NULL, false},
+    {"--json", NULL, "accepted: the answer is JSON always", NULL, false},
+    {NULL, NULL, NULL, NULL, false},
+};
+
+const TrCliVerb tr_verb_bench = {
+    "bench", "WORKLOAD N", "times the solver on a known system", 2, bench_options, run_bench,
+};

@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "cli/cli.h"
+#include "doc/file.h"
+#include "session/script.h"
+
+enum { MOST_SCRIPT_BYTES = 64 << 20 };
+
+static void
+say (const char *line, gpointer data)
+{
+  tr_cli_print (line);
+  tr_cli_print ("\n");
+}
+
+static void
+note (const char *text, gpointer data)
+{
+  tr_cli_note (text);
+}
+
+static TrExit
+run_run (char **argument, TrOption *options)
+{
+  const char *path = tr_option (options, "--script");
+  if (!path)
+    return tr_cli_refuse ("run needs --script FILE");
+  g_autoptr (TrSession) session = tr_cli_open (argument[0]);
+  if (!session)
+    return TR_EXIT_REFUSED;
+  GError *error = NULL;
+  size_t n;
+  g_autofree char *text = tr_file_read (path, MOST_SCRIPT_BYTES, &n, &error);
+  if (!text)
+    return tr_cli_refuse_error (error);
+  g_autoptr (TrScript) script = tr_script_new (session, say, note, NULL);
+  if (!tr_script_run (script, text, path, &error))
+    return tr_cli_refuse_error (error);
+  return tr_cli_finish (session, options);
+}
+
+static TrOption run_options[] = {
+    {"--script", "FILE", "the session: one command a line", NULL, false},
+    {"-o", "OUT", "where the document goes at the end", NULL, false},
+    {"--json", NULL, "accepted: reports are JSON always", NULL, false},
+    {NULL, NULL, NULL, NULL, false},
+};
+
+const TrCliVerb tr_verb_run = {
+    "run", "DOC --script FILE [-o OUT]", "replays a session", 1, run_options, run_run,
+};
+
+static TrExit
+run_play (char **argument, TrOption *options)
+{
+  double seconds = 1, fps = 60;
+  if (!tr_option_number (options, "--seconds", 0, 86400, &seconds) ||
+      !tr_option_number (options, "--fps", 1e-3, 1e4, &fps))
+    return TR_EXIT_REFUSED;
+  g_autoptr (TrSession) session = tr_cli_open (argument[0]);
+  if (!session)
+    return TR_EXIT_REFUSED;
+  if (tr_session_get_model (session)->world.law == TR_LAW_SECOND_ORDER)
+    return tr_cli_refuse ("%s: the law second-order cannot be played yet", argument[0]);
+  g_autoptr (TrScript) script = tr_script_new (session, say, note, NULL);
+  g_autofree char *line = g_strdup_printf (
+      "play %s", tr_option (options, "--seconds") ? tr_option (options, "--seconds") : "1");
+  GError *error = NULL;
+  if (!tr_script_run (script, line, "play", &error))
+    return tr_cli_refuse_error (error);
+  return tr_cli_finish (session, options);
+}
+
+static TrOption play_options[] = {
+    {"--seconds", "S", "for how long (1)", NULL, false},
+    {"--fps", "N", "accepted: a frame is 1/60 s", NULL, false},
+    {"-o", "OUT", "where the document goes at the end", NULL, false},
+    {NULL, NULL, NULL, NULL, false},
+};
+
+const TrCliVerb tr_verb_play = {
+    "play", "DOC --seconds S -o OUT", "runs time", 1, play_options, run_play,
+};

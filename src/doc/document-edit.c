@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Edits of one element: its text is changed and read again, so that the reader is the only judge
+// of what an element may be.
+
+#include "doc/document-private.h"
+#include "doc/json.h"
+#include "doc/members.h"
+#include "doc/reader.h"
+#include "doc/writer.h"
+
+#include <string.h>
+
+static bool
+unknown (GError **error, const char *id)
+{
+  g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN, "nothing is called \"%s\"", id);
+  return false;
+}
+
+bool
+tr_document_add (TrDocument *d, const char *json, char **id, GError **error)
+{
+  TrModel *m;
+  TrState *s;
+  TrElement at;
+  if (!tr_read_element (d->model->model, d->state, TR_ELEMENT_NONE, -1, json, strlen (json), &m, &s,
+                        &at, error))
+    return false;
+  if (id)
+    *id = g_strdup (tr_document_element_id (m, at));
+  tr_document_take (d, m, s);
+  return true;
+}
+
+const char *
+tr_document_element_id (const TrModel *m, TrElement e)
+{
+  switch (e.kind) {
+  case TR_ELEMENT_PARAMETER:
+    return m->parameters[e.index].name;
+  case TR_ELEMENT_BODY:
+    return m->bodies[e.index].id;
+  case TR_ELEMENT_CONSTRAINT:
+    return m->constraints[e.index].id;
+  case TR_ELEMENT_FORCE:
+    return m->forces[e.index].id;
+  case TR_ELEMENT_TRACE:
+    return m->traces[e.index].id;
+  case TR_ELEMENT_NONE:
+    return NULL;
+  }
+  return NULL;
+}
+
+static TrMembers
+members_of (const TrModel *m, TrElement e)
+{
+  switch (e.kind) {
+  case TR_ELEMENT_PARAMETER:
+    return tr_members_parameter ();
+  case TR_ELEMENT_BODY:
+    return tr_members_body (m->bodies[e.index].kind);
+  case TR_ELEMENT_CONSTRAINT:
+    return tr_members_constraint (m->constraints[e.index].kind);
+  case TR_ELEMENT_FORCE:
+    return tr_members_force (m->forces[e.index].kind);
+  case TR_ELEMENT_TRACE:
+  case TR_ELEMENT_NONE:
+    break;
+  }
+  return tr_members_trace ();
+}
+
+// JSON if it parses as JSON, else the text of an expression.
+static json_t *
+parse_value (const char *text)
+{
+  g_autofree char *trimmed = g_strstrip (g_strdup (text));
+  json_t *v = json_loads (trimmed,
+                          JSON_DECODE_ANY | JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, NULL);
+  return v ? v : json_string (trimmed);
+}
+
+// A scalar of a body's state: where the body starts, not held.
+static bool
+set_state (TrDocument *d, int body, int member, const char *value, GError **error)
+{
+  const TrBody *b = &d->model->model->bodies[body];
+  g_autoptr (json_t) v = parse_value (value);
+  double x;
+  if (json_is_number (v)) {
+    x = json_number_value (v);
+  } else {
+    const char *text = json_is_string (v) ? json_string_value (v) : "";
+    g_autoptr (TrExpr) e = tr_expr_parse (text, error);
+    const TrVar *vars = e ? tr_model_bind (d->model->model, e, false, error) : NULL;
+    if (!e || (!vars && tr_expr_n_vars (e) > 0))
+      return false;
+    x = tr_model_expr_value (d->model->model, e, vars, d->state->q, d->state->time);
+  }
+  if (!isfinite (x) || fabs (x) > 1e12) {
+    g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_VALUE,
+                 "%s: expected a number of at most 1e12", value);
+    return false;
+  }
+  d->state->q[b->q + member] = x;
+  return true;
+}
+
+// Sets a member of an object, or one of an object in it (style.width).
+static bool
+set_member (json_t *object, const char *member, json_t *value)
+{
+  const char *dot = strchr (member, '.');
+  if (!dot)
+    return json_object_set (object, member, value) == 0;
+  g_autofree char *head = g_strndup (member, (gsize) (dot - member));
+  json_t *inner = json_object_get (object, head);
+  if (!inner) {
+    inner = json_object ();
+    json_object_set_new (object, head, inner);
+  }
+  return json_is_object (inner) && set_member (inner, dot + 1, value);
+}
+
+static bool
+replace (TrDocument *d, TrElement at, json_t *object, GError **error)
+{
+  TrModel *m;
+  TrState *s;
+  GString *text = g_string_new (NULL);
+  tr_json_append (text, object);
+  bool ok = tr_read_element (d->model->model, d->state, at.kind, at.index, text->str, text->len, &m,
+                             &s, NULL, error);
+  g_string_free (text, TRUE);
+  if (ok)
+    tr_document_take (d, m, s);
+  return ok;
+}
+
+static json_t *
+element_object (TrDocument *d, TrElement at)
+{
+  g_autofree char *text = tr_write_element (d->model->model, d->state, at);
+  return tr_json_parse (text, strlen (text), "", NULL);
+}
+
+bool
+tr_document_set (TrDocument *d, const char *what, const char *value, GError **error)
+{
+  const TrModel *m = d->model->model;
+  const char *dot = strchr (what, '.');
+  if (!dot || dot == what || !dot[1]) {
+    g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN, "\"%s\": expected ID.MEMBER",
+                 what);
+    return false;
+  }
+  g_autofree char *id = g_strndup (what, (gsize) (dot - what));
+  const char *member = dot + 1;
+  g_autofree char *head = g_strndup (member, strcspn (member, "."));
+  TrElement at = tr_model_find (m, id);
+  if (at.kind == TR_ELEMENT_NONE)
+    return unknown (error, id);
+  TrMembers members = members_of (m, at);
+  if (!tr_members_has (&members, head)) {
+    int scalar =
+        at.kind == TR_ELEMENT_BODY ? tr_body_find_member (&m->bodies[at.index], member) : -1;
+    if (scalar >= 0 && scalar < m->bodies[at.index].n)
+      return set_state (d, at.index, scalar, value, error);
+    g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN,
+                 "%s has no member \"%s\" that can be set", id, member);
+    return false;
+  }
+  g_autoptr (json_t) object = element_object (d, at);
+  g_autoptr (json_t) v = parse_value (value);
+  g_return_val_if_fail (object, false);
+  if (!set_member (object, member, v)) {
+    g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_VALUE,
+                 "%s.%s cannot be set: %s is no object", id, member, head);
+    return false;
+  }
+  return replace (d, at, object, error);
+}
+
+bool
+tr_document_enable (TrDocument *d, const char *id, bool enabled, GError **error)
+{
+  TrElement at = tr_model_find (d->model->model, id);
+  if (at.kind != TR_ELEMENT_CONSTRAINT && at.kind != TR_ELEMENT_FORCE) {
+    g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN,
+                 "no constraint is called \"%s\"", id);
+    return false;
+  }
+  g_autoptr (json_t) object = element_object (d, at);
+  g_return_val_if_fail (object, false);
+  if (enabled)
+    json_object_del (object, "enabled");
+  else
+    json_object_set_new (object, "enabled", json_false ());
+  return replace (d, at, object, error);
+}

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the parts of a document share.
+
+#pragma once
+
+#include "doc/document.h"
+
+#include <sys/types.h>
+
+// A model that entries of the history share; edits make a new one.
+typedef struct {
+  TrModel *model;
+} TrModelBox;
+
+typedef struct {
+  TrModelBox *model;
+  TrState *state;
+  char *name; // of the step that led here; NULL: the first
+} TrEntry;
+
+typedef struct {
+  dev_t dev;
+  ino_t ino;
+  off_t size;
+  time_t sec;
+  long nsec;
+} TrFileStamp;
+
+struct _TrDocument {
+  GObject parent;
+  TrModelBox *model;
+  TrState *state;
+  guint generation;
+  GPtrArray *history; // of TrEntry; the one at `at` is where we are
+  int at;
+  int saved; // entry that is in the file; −1: none
+  char *path;
+  bool known; // stamp is of the file as we left it
+  TrFileStamp stamp;
+};
+
+TrModelBox *tr_model_box_new (TrModel *m);
+
+// The id of an element, or the name of a parameter.
+const char *tr_document_element_id (const TrModel *m, TrElement e);
+
+// The model and the state of an edit take the place of the present ones.
+void tr_document_take (TrDocument *d, TrModel *m, TrState *s);

@@ -1,0 +1,337 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "doc/document-private.h"
+#include "doc/file.h"
+#include "doc/reader.h"
+#include "doc/writer.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+G_DEFINE_FINAL_TYPE (TrDocument, tr_document, G_TYPE_OBJECT)
+G_DEFINE_QUARK (tr - document - error - quark, tr_document_error)
+
+enum { MOVED, CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+box_clear (gpointer box)
+{
+  tr_model_free (((TrModelBox *) box)->model);
+}
+
+TrModelBox *
+tr_model_box_new (TrModel *m)
+{
+  TrModelBox *box = g_rc_box_new (TrModelBox);
+  box->model = m;
+  return box;
+}
+
+static void
+box_release (TrModelBox *box)
+{
+  if (box)
+    g_rc_box_release_full (box, box_clear);
+}
+
+static void
+entry_free (gpointer data)
+{
+  TrEntry *e = data;
+  box_release (e->model);
+  tr_state_free (e->state);
+  g_free (e->name);
+  g_free (e);
+}
+
+static TrEntry *
+entry_new (TrDocument *d, const char *name)
+{
+  TrEntry *e = g_new (TrEntry, 1);
+  e->model = g_rc_box_acquire (d->model);
+  e->state = tr_state_copy (d->state);
+  e->name = g_strdup (name);
+  return e;
+}
+
+static void
+tr_document_finalize (GObject *object)
+{
+  TrDocument *d = TR_DOCUMENT (object);
+  g_ptr_array_unref (d->history);
+  box_release (d->model);
+  tr_state_free (d->state);
+  g_free (d->path);
+  G_OBJECT_CLASS (tr_document_parent_class)->finalize (object);
+}
+
+static void
+tr_document_class_init (TrDocumentClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = tr_document_finalize;
+  // The state has moved; nothing else has changed.
+  signals[MOVED] = g_signal_new ("moved", TR_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 0);
+  // The model, the history or the file has changed.
+  signals[CHANGED] = g_signal_new ("changed", TR_TYPE_DOCUMENT, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+}
+
+// A fresh history whose first entry is the drawing as it is.
+static void
+start_history (TrDocument *d)
+{
+  g_ptr_array_set_size (d->history, 0);
+  g_ptr_array_add (d->history, entry_new (d, NULL));
+  d->at = 0;
+  d->saved = 0;
+}
+
+static void
+tr_document_init (TrDocument *d)
+{
+  TrPool *pool = tr_pool_new ();
+  TrModel *m = tr_model_new (pool);
+  tr_pool_unref (pool);
+  tr_model_layout (m);
+  d->model = tr_model_box_new (m);
+  d->state = tr_state_new (m);
+  d->history = g_ptr_array_new_with_free_func (entry_free);
+  start_history (d);
+}
+
+TrDocument *
+tr_document_new (void)
+{
+  return g_object_new (TR_TYPE_DOCUMENT, NULL);
+}
+
+void
+tr_document_take (TrDocument *d, TrModel *m, TrState *s)
+{
+  box_release (d->model);
+  tr_state_free (d->state);
+  d->model = tr_model_box_new (m);
+  d->state = s;
+  d->generation++;
+  g_signal_emit (d, signals[CHANGED], 0);
+}
+
+// Remembers which file it was, to notice when another program puts a new one there.
+static void
+note_file (TrDocument *d, const char *path)
+{
+  struct stat st;
+  if (d->path != path) {
+    g_free (d->path);
+    d->path = g_strdup (path);
+  }
+  d->known = stat (path, &st) == 0;
+  if (d->known)
+    d->stamp =
+        (TrFileStamp){st.st_dev, st.st_ino, st.st_size, st.st_mtim.tv_sec, st.st_mtim.tv_nsec};
+}
+
+static bool
+file_changed (TrDocument *d, const char *path)
+{
+  struct stat st;
+  if (!d->known || g_strcmp0 (path, d->path) != 0 || stat (path, &st) != 0)
+    return false;
+  const TrFileStamp *a = &d->stamp;
+  return a->dev != st.st_dev || a->ino != st.st_ino || a->size != st.st_size ||
+         a->sec != st.st_mtim.tv_sec || a->nsec != st.st_mtim.tv_nsec;
+}
+
+bool
+tr_document_load (TrDocument *d, const char *path, GError **error)
+{
+  TrModel *m;
+  TrState *s;
+  if (!tr_read_file (path, &m, &s, error))
+    return false;
+  tr_document_take (d, m, s);
+  note_file (d, path);
+  start_history (d);
+  g_signal_emit (d, signals[CHANGED], 0);
+  return true;
+}
+
+bool
+tr_document_load_text (
+    TrDocument *d, const char *text, gsize length, const char *name, GError **error)
+{
+  TrModel *m;
+  TrState *s;
+  if (!tr_read_model (text, length, name, &m, &s, error))
+    return false;
+  tr_document_take (d, m, s);
+  g_clear_pointer (&d->path, g_free);
+  d->known = false;
+  start_history (d);
+  g_signal_emit (d, signals[CHANGED], 0);
+  return true;
+}
+
+char *
+tr_document_to_text (TrDocument *d, gsize *length)
+{
+  return tr_write_model (d->model->model, d->state, length);
+}
+
+bool
+tr_document_write (TrDocument *d, const char *path, GError **error)
+{
+  gsize n;
+  g_autofree char *text = tr_document_to_text (d, &n);
+  return tr_write_file (path, text, n, error);
+}
+
+bool
+tr_document_save (TrDocument *d, const char *path, bool overwrite, GError **error)
+{
+  if (!overwrite && file_changed (d, path)) {
+    g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_CHANGED,
+                 "%s: another program has changed the file since it was opened", path);
+    return false;
+  }
+  if (!tr_document_write (d, path, error))
+    return false;
+  note_file (d, path);
+  d->saved = d->at;
+  g_signal_emit (d, signals[CHANGED], 0);
+  return true;
+}
+
+const char *
+tr_document_get_path (TrDocument *d)
+{
+  return d->path;
+}
+
+char *
+tr_document_dup_title (TrDocument *d)
+{
+  return d->path ? g_filename_display_basename (d->path) : g_strdup ("Untitled");
+}
+
+bool
+tr_document_is_modified (TrDocument *d)
+{
+  return d->at != d->saved || tr_document_has_moved (d);
+}
+
+const TrModel *
+tr_document_get_model (TrDocument *d)
+{
+  return d->model->model;
+}
+
+TrState *
+tr_document_get_state (TrDocument *d)
+{
+  return d->state;
+}
+
+guint
+tr_document_get_generation (TrDocument *d)
+{
+  return d->generation;
+}
+
+void
+tr_document_moved (TrDocument *d)
+{
+  g_signal_emit (d, signals[MOVED], 0);
+}
+
+static TrEntry *
+present (TrDocument *d)
+{
+  return g_ptr_array_index (d->history, d->at);
+}
+
+void
+tr_document_commit (TrDocument *d, const char *name)
+{
+  if (d->saved > d->at)
+    d->saved = -1; // the saved entry is among those that are dropped
+  g_ptr_array_set_size (d->history, d->at + 1);
+  g_ptr_array_add (d->history, entry_new (d, name));
+  d->at++;
+  g_signal_emit (d, signals[CHANGED], 0);
+}
+
+static void
+restore (TrDocument *d)
+{
+  TrEntry *e = present (d);
+  if (e->model != d->model) {
+    box_release (d->model);
+    d->model = g_rc_box_acquire (e->model);
+    d->generation++;
+  }
+  tr_state_free (d->state);
+  d->state = tr_state_copy (e->state);
+  g_signal_emit (d, signals[CHANGED], 0);
+}
+
+void
+tr_document_revert (TrDocument *d)
+{
+  restore (d);
+}
+
+bool
+tr_document_undo (TrDocument *d)
+{
+  if (d->at == 0)
+    return false;
+  d->at--;
+  restore (d);
+  return true;
+}
+
+bool
+tr_document_redo (TrDocument *d)
+{
+  if (d->at + 1 >= (int) d->history->len)
+    return false;
+  d->at++;
+  restore (d);
+  return true;
+}
+
+int
+tr_document_n_undo (TrDocument *d)
+{
+  return d->at;
+}
+
+int
+tr_document_n_redo (TrDocument *d)
+{
+  return (int) d->history->len - 1 - d->at;
+}
+
+const char *
+tr_document_undo_name (TrDocument *d)
+{
+  return d->at > 0 ? present (d)->name : NULL;
+}
+
+const char *
+tr_document_redo_name (TrDocument *d)
+{
+  if (tr_document_n_redo (d) == 0)
+    return NULL;
+  return ((TrEntry *) g_ptr_array_index (d->history, d->at + 1))->name;
+}
+
+bool
+tr_document_has_moved (TrDocument *d)
+{
+  return !tr_state_equal (present (d)->state, d->state);
+}

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A document: a drawing, its history and the file it belongs to. All edits come through here.
+// A change is made, the session solves, and `commit` names the new entry of the history; what is
+// not committed can be taken back with `revert`.
+
+#pragma once
+
+#include "model/model.h"
+
+#include <gio/gio.h>
+
+#define TR_TYPE_DOCUMENT (tr_document_get_type ())
+G_DECLARE_FINAL_TYPE (TrDocument, tr_document, TR, DOCUMENT, GObject)
+
+#define TR_DOCUMENT_ERROR (tr_document_error_quark ())
+GQuark tr_document_error_quark (void);
+typedef enum {
+  TR_DOCUMENT_ERROR_UNKNOWN, // nothing is called so
+  TR_DOCUMENT_ERROR_VALUE,   // a value that the member cannot have
+  TR_DOCUMENT_ERROR_CHANGED, // another program has changed the file since it was loaded
+} TrDocumentError;
+
+// An empty drawing without a file.
+TrDocument *tr_document_new (void);
+
+// Replaces the drawing; the history is empty afterwards. On error all stays as it was.
+bool tr_document_load (TrDocument *d, const char *path, GError **error);
+bool tr_document_load_text (
+    TrDocument *d, const char *text, gsize length, const char *name, GError **error);
+// Writes atomically and makes `path` the document's file. Where that is the file it came from
+// and another program has changed it, ERROR_CHANGED, unless `overwrite`.
+bool tr_document_save (TrDocument *d, const char *path, bool overwrite, GError **error);
+// A copy written elsewhere; the document stays with its file.
+bool tr_document_write (TrDocument *d, const char *path, GError **error);
+char *tr_document_to_text (TrDocument *d, gsize *length);
+
+const char *tr_document_get_path (TrDocument *d); // NULL: none yet
+char *tr_document_dup_title (TrDocument *d);      // the file's name, or "Untitled"
+bool tr_document_is_modified (TrDocument *d);
+
+// The drawing. The model stays the same object until an edit, undo or redo; `generation` counts
+// these. The state moves under the session's hands.
+const TrModel *tr_document_get_model (TrDocument *d);
+TrState *tr_document_get_state (TrDocument *d);
+guint tr_document_get_generation (TrDocument *d);
+
+// Tells that the state has moved (signal "moved").
+void tr_document_moved (TrDocument *d);
+
+// Edits. Each checks everything before it changes anything, and changes model and state but not
+// the history.
+bool tr_document_add (TrDocument *d, const char *json, char **id, GError **error);
+// Removes an element with all that depends on it; *removed: the ids, in document order.
+bool
+tr_document_remove (TrDocument *d, const char *const *ids, GPtrArray **removed, GError **error);
+// ID.MEMBER: any member of the format of a body, constraint, force, trace or parameter; of a
+// body also its scalar state members (p1.x). value: JSON if it parses as JSON, else an
+// expression, kept as its text.
+bool tr_document_set (TrDocument *d, const char *what, const char *value, GError **error);
+bool tr_document_enable (TrDocument *d, const char *id, bool enabled, GError **error);
+
+// Copies the named elements and the constraints among them, as text of the format.
+char *tr_document_copy (TrDocument *d, const char *const *ids, GError **error);
+// Adds what `copy` made, moved by (dx, dy) and renamed (_2, _3, …: the first that is free).
+// *renamed: old, new, old, new …
+bool tr_document_paste (
+    TrDocument *d, const char *text, double dx, double dy, GPtrArray **renamed, GError **error);
+
+// The history.
+void tr_document_commit (TrDocument *d, const char *name);
+// Back to the last entry: what was not committed is forgotten.
+void tr_document_revert (TrDocument *d);
+bool tr_document_undo (TrDocument *d);
+bool tr_document_redo (TrDocument *d);
+int tr_document_n_undo (TrDocument *d);
+int tr_document_n_redo (TrDocument *d);
+const char *tr_document_undo_name (TrDocument *d); // NULL: nothing to undo
+const char *tr_document_redo_name (TrDocument *d);
+// Whether the state differs from the last entry's, bit for bit.
+bool tr_document_has_moved (TrDocument *d);

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "session/report.h"
+
+#include "doc/json.h"
+#include "math/number.h"
+
+void
+tr_report_number (GString *out, double x)
+{
+  char buffer[32];
+  tr_number_format (x, buffer);
+  g_string_append (out, buffer);
+}
+
+void
+tr_report_string (GString *out, const char *text)
+{
+  tr_json_append_string (out, text);
+}
+
+void
+tr_report_constraints (GString *out, const TrModel *m, const GArray *constraints)
+{
+  g_string_append_c (out, '[');
+  for (guint i = 0; i < constraints->len; i++) {
+    if (i)
+      g_string_append (out, ", ");
+    tr_report_string (out, m->constraints[g_array_index (constraints, int, i)].id);
+  }
+  g_string_append_c (out, ']');
+}
+
+void
+tr_report_conflicts (GString *out, const TrModel *m, const GPtrArray *conflicts)
+{
+  g_string_append_c (out, '[');
+  for (guint i = 0; i < conflicts->len; i++) {
+    if (i)
+      g_string_append (out, ", ");
+    tr_report_constraints (out, m, g_ptr_array_index (conflicts, i));
+  }
+  g_string_append_c (out, ']');
+}
+
+void
+tr_report_state (GString *out, const TrModel *m, const double *q)
+{
+  g_string_append_c (out, '{');
+  for (int i = 0; i < m->n_bodies; i++) {
+    const TrBody *b = &m->bodies[i];
+    if (i)
+      g_string_append (out, ", ");
+    tr_report_string (out, b->id);
+    g_string_append (out, ": {");
+    for (int k = 0; k < b->n; k++) {
+      char name[32];
+      g_string_append (out, k ? ", " : "");
+      tr_report_string (out, tr_body_member_name (b, k, name));
+      g_string_append (out, ": ");
+      tr_report_number (out, q[b->q + k]);
+    }
+    g_string_append_c (out, '}');
+  }
+  g_string_append_c (out, '}');
+}
+
+void
+tr_report_multipliers (GString *out, const TrModel *m, const TrEngine *e, const double *lambda)
+{
+  g_string_append_c (out, '{');
+  bool first = true;
+  for (int i = 0; i < m->n_constraints; i++) {
+    const TrConstraint *c = &m->constraints[i];
+    if (c->disabled || c->driven)
+      continue;
+    g_string_append (out, first ? "" : ", ");
+    first = false;
+    tr_report_string (out, c->id);
+    g_string_append (out, ": [");
+    for (int r = 0; r < tr_con_get_ops (c)->rows; r++) {
+      g_string_append (out, r ? ", " : "");
+      tr_report_number (out, lambda[tr_engine_row_at (e, i) + r]);
+    }
+    g_string_append_c (out, ']');
+  }
+  g_string_append_c (out, '}');
+}
+
+void
+tr_report_check (GString *out, const TrModel *m, const TrCheck *c)
+{
+  g_string_append_printf (out,
+                          "\"bodies\": %d, \"constraints\": %d, \"unknowns\": %d, "
+                          "\"equations\": %d, \"rank\": %d, \"dof\": %d, \"worst\": ",
+                          c->bodies, c->constraints, c->unknowns, c->equations, c->rank, c->dof);
+  tr_report_number (out, c->worst);
+  g_string_append (out, ", \"redundant\": ");
+  tr_report_constraints (out, m, c->redundant);
+  g_string_append (out, ", \"conflicting\": ");
+  tr_report_constraints (out, m, c->conflicting);
+  g_string_append (out, ", \"conflicts\": ");
+  tr_report_conflicts (out, m, c->conflicts);
+  g_string_append (out, ", \"undefined\": ");
+  tr_report_constraints (out, m, c->undefined);
+  g_string_append_printf (out, ", \"components\": %d", c->components);
+}
+
+static void
+append_ids (GString *out, const TrModel *m, const GArray *constraints)
+{
+  for (guint i = 0; i < constraints->len; i++)
+    g_string_append_printf (out, "%s%s", i ? ", " : " ",
+                            m->constraints[g_array_index (constraints, int, i)].id);
+}
+
+char *
+tr_report_check_text (const TrModel *m, const TrCheck *c)
+{
+  GString *out = g_string_new (NULL);
+  char worst[32];
+  tr_number_format (c->worst, worst);
+  g_string_append_printf (out,
+                          "%d bodies, %d constraints, %d components: %d degrees of freedom left "
+                          "(%d unknowns, rank %d of %d equations)\n",
+                          c->bodies, c->constraints, c->components, c->dof, c->unknowns, c->rank,
+                          c->equations);
+  g_string_append_printf (out, "%s, worst residual %s\n",
+                          c->holds ? "every constraint holds" : "not every constraint holds",
+                          worst);
+  if (c->redundant->len) {
+    g_string_append (out, "redundant:");
+    append_ids (out, m, c->redundant);
+    g_string_append_c (out, '\n');
+  }
+  for (guint i = 0; i < c->conflicts->len; i++) {
+    g_string_append (out, "cannot hold together (any one may go):");
+    append_ids (out, m, g_ptr_array_index (c->conflicts, i));
+    g_string_append_c (out, '\n');
+  }
+  if (c->undefined->len) {
+    g_string_append (out, "without a direction for now:");
+    append_ids (out, m, c->undefined);
+    g_string_append_c (out, '\n');
+  }
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Reports as JSON text: pieces that verbs and scripts put together.
+
+#pragma once
+
+#include "session/session.h"
+
+// A number that reads back as the same double; null where it is not finite.
+void tr_report_number (GString *out, double x);
+void tr_report_string (GString *out, const char *text);
+// ["c1", "c2"] of constraint indices.
+void tr_report_constraints (GString *out, const TrModel *m, const GArray *constraints);
+// [["c1", "c2"], …]
+void tr_report_conflicts (GString *out, const TrModel *m, const GPtrArray *conflicts);
+// {"body": {"member": value}}: the state's own members, or, given velocities, theirs.
+void tr_report_state (GString *out, const TrModel *m, const double *q);
+// {"constraint": [..]}
+void
+tr_report_multipliers (GString *out, const TrModel *m, const TrEngine *e, const double *lambda);
+// The keys of `check`, without braces.
+void tr_report_check (GString *out, const TrModel *m, const TrCheck *check);
+// The same for people, a line or two.
+char *tr_report_check_text (const TrModel *m, const TrCheck *check);

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the parts of the script runner share.
+
+#pragma once
+
+#include "session/script.h"
+
+// A point whose moves reports tell.
+typedef struct {
+  char *text; // as it was written
+  TrConnector at;
+  Vec2 last;
+  double max_step; // the largest move in a frame since the last report
+} TrWatch;
+
+// An expression whose value reports tell.
+typedef struct {
+  TrExpr *expr;
+  double least, most; // over the frames since the last report
+} TrValue;
+
+struct _TrScript {
+  TrSession *session;
+  TrScriptOutput output, note;
+  gpointer data;
+  GPtrArray *watches, *values;
+  double worst; // residual since the last report
+  char *clipboard;
+  bool no_files;
+};
+
+bool tr_script_fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
+double tr_script_value (TrScript *s, const TrValue *v);
+bool tr_script_watch (TrScript *s, const char *text, GError **error);
+void tr_script_drag_line (TrScript *s, const TrConnector *what, Vec2 to, int frames);
+void tr_script_drag_arc (TrScript *s,
+                         const TrConnector *what,
+                         Vec2 centre,
+                         double radius,
+                         double a0,
+                         double a1,
+                         int frames);
+void tr_script_move (TrScript *s, Vec2 to, int frames);
+void tr_script_release (TrScript *s);
+void tr_script_play (TrScript *s, double seconds);
+
+// script-commands.c: one line that is neither empty nor a comment.
+bool tr_script_command (TrScript *s, const char *line, GError **error);

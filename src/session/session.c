@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "session/session.h"
+
+struct _TrSession {
+  GObject parent;
+  TrDocument *document;
+  TrEngine *engine;
+  guint generation; // of the model that the engine is for
+  TrCheck *check;   // NULL: something has changed since
+  TrStepResult last;
+  TrConnector grab;
+  bool dragging;
+  TrState *before; // of the drag, as it was at the press
+  Vec2 pointer;
+};
+
+G_DEFINE_FINAL_TYPE (TrSession, tr_session, G_TYPE_OBJECT)
+
+enum { CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static void
+tr_session_finalize (GObject *object)
+{
+  TrSession *s = TR_SESSION (object);
+  tr_engine_free (s->engine);
+  tr_check_free (s->check);
+  tr_state_free (s->before);
+  g_object_unref (s->document);
+  G_OBJECT_CLASS (tr_session_parent_class)->finalize (object);
+}
+
+static void
+tr_session_class_init (TrSessionClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = tr_session_finalize;
+  // The state, the model or the history has changed.
+  signals[CHANGED] = g_signal_new ("changed", TR_TYPE_SESSION, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                   NULL, G_TYPE_NONE, 0);
+}
+
+static void
+tr_session_init (TrSession *s)
+{
+}
+
+TrSession *
+tr_session_new (TrDocument *document)
+{
+  g_return_val_if_fail (TR_IS_DOCUMENT (document), NULL);
+  TrSession *s = g_object_new (TR_TYPE_SESSION, NULL);
+  s->document = g_object_ref (document);
+  return s;
+}
+
+TrDocument *
+tr_session_get_document (TrSession *s)
+{
+  return s->document;
+}
+
+const TrModel *
+tr_session_get_model (TrSession *s)
+{
+  return tr_document_get_model (s->document);
+}
+
+TrState *
+tr_session_get_state (TrSession *s)
+{
+  return tr_document_get_state (s->document);
+}
+
+TrEngine *
+tr_session_get_engine (TrSession *s)
+{
+  guint now = tr_document_get_generation (s->document);
+  if (!s->engine || s->generation != now) {
+    tr_engine_free (s->engine);
+    s->engine = tr_engine_new (tr_session_get_model (s), tr_session_get_state (s));
+    s->generation = now;
+  }
+  return s->engine;
+}
+
+static void
+changed (TrSession *s)
+{
+  g_clear_pointer (&s->check, tr_check_free);
+  tr_document_moved (s->document);
+  g_signal_emit (s, signals[CHANGED], 0);
+}
+
+void
+tr_session_press (TrSession *s, const TrConnector *what, bool whole)
+{
+  g_return_if_fail (what && !s->dragging);
+  s->grab = *what;
+  s->dragging = true;
+  s->before = tr_state_copy (tr_session_get_state (s));
+  s->pointer = tr_connector_point (tr_session_get_model (s), what, tr_session_get_state (s)->q);
+  tr_engine_grab (tr_session_get_engine (s), tr_session_get_state (s), what, whole);
+}
+
+TrStepResult
+tr_session_move (TrSession *s, Vec2 pointer)
+{
+  g_return_val_if_fail (s->dragging, s->last);
+  s->pointer = pointer;
+  s->last = tr_engine_drag (s->engine, tr_session_get_state (s), pointer);
+  changed (s);
+  return s->last;
+}
+
+TrStepResult
+tr_session_hold (TrSession *s)
+{
+  g_return_val_if_fail (s->dragging, s->last);
+  s->last = tr_engine_hold (s->engine, tr_session_get_state (s), s->pointer);
+  changed (s);
+  return s->last;
+}
+
+static char *
+drag_name (TrSession *s)
+{
+  const TrModel *m = tr_session_get_model (s);
+  if (s->grab.body < 0)
+    return g_strdup ("Move");
+  const TrBody *b = &m->bodies[s->grab.body];
+  return g_strdup_printf ("Move %s", b->name && *b->name ? b->name : b->id);
+}
+
+void
+tr_session_release (TrSession *s)
+{
+  g_return_if_fail (s->dragging);
+  tr_engine_release (s->engine, tr_session_get_state (s));
+  s->dragging = false;
+  if (!tr_state_equal (s->before, tr_session_get_state (s))) {
+    g_autofree char *name = drag_name (s);
+    tr_document_commit (s->document, name);
+  }
+  g_clear_pointer (&s->before, tr_state_free);
+  changed (s);
+}
+
+void
+tr_session_cancel (TrSession *s)
+{
+  g_return_if_fail (s->dragging);
+  tr_state_assign (tr_session_get_state (s), s->before);
+  tr_engine_release (s->engine, tr_session_get_state (s));
+  s->dragging = false;
+  g_clear_pointer (&s->before, tr_state_free);
+  changed (s);
+}
+
+bool
+tr_session_is_dragging (TrSession *s)
+{
+  return s->dragging;
+}
+
+const TrConnector *
+tr_session_get_grab (TrSession *s)
+{
+  return s->dragging ? &s->grab : NULL;
+}
+
+Vec2
+tr_session_get_pointer (TrSession *s)
+{
+  return s->pointer;
+}
+
+// What an edit ends with: the drawing follows, and the step gets its name.
+static bool
+settle (TrSession *s, bool ok, const char *format, const char *what)
+{
+  if (!ok)
+    return false;
+  s->last = tr_engine_solve (tr_session_get_engine (s), tr_session_get_state (s));
+  g_autofree char *name = g_strdup_printf ("%s %s", format, what);
+  tr_document_commit (s->document, name);
+  changed (s);
+  return true;
+}
+
+bool
+tr_session_add (TrSession *s, const char *json, char **id, GError **error)
+{
+  g_autofree char *added = NULL;
+  bool ok = tr_document_add (s->document, json, &added, error);
+  settle (s, ok, "Add", added);
+  if (ok && id)
+    *id = g_steal_pointer (&added);
+  return ok;
+}
+
+bool
+tr_session_remove (TrSession *s, const char *const *ids, GPtrArray **removed, GError **error)
+{
+  return settle (s, tr_document_remove (s->document, ids, removed, error), "Remove", ids[0]);
+}
+
+bool
+tr_session_set (TrSession *s, const char *what, const char *value, GError **error)
+{
+  return settle (s, tr_document_set (s->document, what, value, error), "Change", what);
+}
+
+bool
+tr_session_enable (TrSession *s, const char *id, bool enabled, GError **error)
+{
+  return settle (s, tr_document_enable (s->document, id, enabled, error),
+                 enabled ? "Enable" : "Disable", id);
+}
+
+bool
+tr_session_paste (
+    TrSession *s, const char *text, double dx, double dy, GPtrArray **renamed, GError **error)
+{
+  return settle (s, tr_document_paste (s->document, text, dx, dy, renamed, error), "Paste",
+                 "drawing");
+}
+
+TrStepResult
+tr_session_solve (TrSession *s)
+{
+  s->last = tr_engine_solve (tr_session_get_engine (s), tr_session_get_state (s));
+  if (tr_document_has_moved (s->document))
+    tr_document_commit (s->document, "Solve");
+  changed (s);
+  return s->last;
+}
+
+bool
+tr_session_undo (TrSession *s)
+{
+  g_return_val_if_fail (!s->dragging, false);
+  bool done = tr_document_undo (s->document);
+  changed (s);
+  return done;
+}
+
+bool
+tr_session_redo (TrSession *s)
+{
+  g_return_val_if_fail (!s->dragging, false);
+  bool done = tr_document_redo (s->document);
+  changed (s);
+  return done;
+}
+
+const TrCheck *
+tr_session_check (TrSession *s)
+{
+  if (!s->check)
+    s->check = tr_engine_check (tr_session_get_engine (s), tr_session_get_state (s));
+  return s->check;
+}
+
+TrStepResult
+tr_session_last_result (TrSession *s)
+{
+  return s->last;
+}

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A document being worked on: one hand that grabs and drags, edits followed by a solve, named
+// steps of history. The window and the command line are two doors to it.
+
+#pragma once
+
+#include "doc/document.h"
+#include "model/row.h"
+#include "solver/check.h"
+#include "solver/engine.h"
+
+#define TR_TYPE_SESSION (tr_session_get_type ())
+G_DECLARE_FINAL_TYPE (TrSession, tr_session, TR, SESSION, GObject)
+
+TrSession *tr_session_new (TrDocument *document);
+TrDocument *tr_session_get_document (TrSession *s);
+// Made anew when the model changes.
+TrEngine *tr_session_get_engine (TrSession *s);
+const TrModel *tr_session_get_model (TrSession *s);
+TrState *tr_session_get_state (TrSession *s);
+
+// A drag. press → any frames → release (one entry in the history if something moved) or cancel
+// (all as before the press). A frame with the pointer moved, or resting where it is.
+void tr_session_press (TrSession *s, const TrConnector *what, bool whole);
+TrStepResult tr_session_move (TrSession *s, Vec2 pointer);
+TrStepResult tr_session_hold (TrSession *s);
+void tr_session_release (TrSession *s);
+void tr_session_cancel (TrSession *s);
+bool tr_session_is_dragging (TrSession *s);
+const TrConnector *tr_session_get_grab (TrSession *s); // NULL: none
+Vec2 tr_session_get_pointer (TrSession *s);
+
+// Edits: the document's, then a solve, then a named entry. False: nothing has changed.
+bool tr_session_add (TrSession *s, const char *json, char **id, GError **error);
+bool tr_session_remove (TrSession *s, const char *const *ids, GPtrArray **removed, GError **error);
+bool tr_session_set (TrSession *s, const char *what, const char *value, GError **error);
+bool tr_session_enable (TrSession *s, const char *id, bool enabled, GError **error);
+bool tr_session_paste (
+    TrSession *s, const char *text, double dx, double dy, GPtrArray **renamed, GError **error);
+// An entry only where something moved.
+TrStepResult tr_session_solve (TrSession *s);
+bool tr_session_undo (TrSession *s);
+bool tr_session_redo (TrSession *s);
+
+// As the state is now. Kept until something changes.
+const TrCheck *tr_session_check (TrSession *s);
+// Of the last frame or solve.
+TrStepResult tr_session_last_result (TrSession *s);
+
+// Connectors as people write them: s1.b, c1@0.5, sheet1(3,4), and the ground as 3,4.
+bool
+tr_session_parse_connector (const TrModel *m, const char *text, TrConnector *c, GError **error);
+char *tr_session_connector_text (const TrModel *m, const TrConnector *c);
