@@ -83,7 +83,10 @@ tr_json_parse (const char *text, size_t n, const char *name, GError **error)
     v = json_loadb (text, n, flags | JSON_DECODE_INT_AS_REAL, &e);
   if (v != NULL)
     return v;
-  return refuse (name, MAX (e.line, 1), MAX (e.column, 1), e.text, error);
+  const char *message = e.text;
+  if (json_error_code (&e) == json_error_null_character)
+    message = "expected no NUL character";
+  return refuse (name, MAX (e.line, 1), MAX (e.column, 1), message, error);
 }
 
 const char *

@@ -137,8 +137,8 @@ count_points (Making *k, const json_t *v)
   if (n < least)
     return tr_fail (r, "expected at least %d points, found %d", least, n);
   if (b->kind == TR_BODY_BEZIER && n % 3 != (b->closed ? 0 : 1))
-    return tr_fail (r, "expected %s points for a %s curve, found %d", b->closed ? "3k" : "3k + 1",
-                    b->closed ? "closed" : "open", n);
+    return tr_fail (r, "expected %s curve, found %d",
+                    b->closed ? "3k points for a closed" : "3k + 1 points for an open", n);
   k->b->n = 2 * n;
   return true;
 }

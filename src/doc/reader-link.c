@@ -70,7 +70,8 @@ read_body_connector (TrReader *r, json_t *v, TrConnector *c)
       n++;
     }
   if (n != 1)
-    return tr_fail (r, "expected one of \"point\", \"t\", \"slide\" and \"local\", found %d", n);
+    return tr_fail (r, "expected one of \"point\", \"t\", \"slide\" and \"local\", found %s",
+                    n == 0 ? "none" : "several");
   return tr_member (r, v, member[which], TR_REQUIRED, &where) &&
          read_on_body (r, where, kind[which], c);
 }
@@ -141,7 +142,7 @@ read_end_name (TrReader *r, const char *name, unsigned accepts, TrEnd *end)
   g_autofree char *expected = describe_accepted (accepts);
   TrElement e = tr_model_find (r->m, name);
   if (e.kind != TR_ELEMENT_BODY)
-    return tr_fail (r, "expected %s, found \"%s\", which is no body", expected, name);
+    return tr_fail (r, "expected %s, found \"%s\"", expected, name);
   if (!is_accepted (&r->m->bodies[e.index], accepts))
     return tr_fail (r, "expected %s, found the %s %s", expected,
                     tr_body_get_ops (&r->m->bodies[e.index])->name, name);

@@ -3,7 +3,8 @@
 
 #include "doc/reader-list.h"
 
-#include <math.h>
+#include "math/number.h"
+
 #include <string.h>
 
 void
@@ -164,6 +165,16 @@ is_closed (const TrBody *b)
   return b->closed || b->kind == TR_BODY_CIRCLE || b->kind == TR_BODY_ELLIPSE;
 }
 
+static bool
+fail_range (TrReader *r, double t0, double t1, double t)
+{
+  char from[TR_NUMBER_SIZE], to[TR_NUMBER_SIZE], found[TR_NUMBER_SIZE];
+  tr_number_format (t0, from);
+  tr_number_format (t1, to);
+  tr_number_format (t, found);
+  return tr_fail (r, "expected a parameter from %s to %s, found %s", from, to, found);
+}
+
 // On a curve with ends t has to lie between them; a slide that a hair of rounding has put beyond
 // is at the end.
 static bool
@@ -182,7 +193,7 @@ check_connector (TrReader *r, TrConnector *c, const char *member)
     return true;
   tr_enter (r, member);
   tr_enter (r, "t");
-  return tr_fail (r, "expected a parameter from %g to %g, found %g", t0, t1, c->p.x);
+  return fail_range (r, t0, t1, c->p.x);
 }
 
 static bool

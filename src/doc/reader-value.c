@@ -141,17 +141,20 @@ tr_read_text (TrReader *r, const json_t *v, const char **text)
 bool
 tr_read_name (TrReader *r, const json_t *v, const char *const *names, int *index)
 {
-  g_autofree char *all = NULL;
+  g_autoptr (GString) all = g_string_new (NULL);
   if (json_is_string (v))
     for (int i = 0; names[i] != NULL; i++)
       if (g_str_equal (names[i], json_string_value (v))) {
         *index = i;
         return true;
       }
-  all = g_strjoinv (" or ", (char **) names);
+  for (int i = 0; names[i] != NULL; i++) {
+    const char *between = names[i + 1] == NULL ? " or " : ", ";
+    g_string_append_printf (all, "%s%s", i == 0 ? "" : between, names[i]);
+  }
   if (json_is_string (v))
-    return tr_fail (r, "expected %s, found \"%s\"", all, json_string_value (v));
-  return tr_fail_type (r, all, v);
+    return tr_fail (r, "expected %s, found \"%s\"", all->str, json_string_value (v));
+  return tr_fail_type (r, all->str, v);
 }
 
 bool
