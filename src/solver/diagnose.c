@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The rows are scaled to unit length; yᵀA = 0 gives the dependencies (null-space), their circuits
+// The rows are scaled to unit length; yᵀA = 0 gives the dependencies (null-groups), their circuits
 // with yᵀc ≠ 0 the conflicts (blame), the span of the others what is redundant.
 
 #include "solver/diagnose.h"
 
 #include "solver/blame.h"
-#include "solver/null-space.h"
+#include "solver/null-groups.h"
 
 #include <glib.h>
 #include <math.h>
@@ -31,9 +31,8 @@ typedef struct {
   int n;          // rows under analysis
   int *row;       // n, ascending
   TrSparse a;     // n rows of unit length
-  int *owner;     // of the n rows or, once found, of the rows of the null space
-  double *c, *tol;
-  TrNullSpace null;
+  TrNullGroups null;
+  TrConsistent *consistent; // of each group
 } Analysis;
 
 static bool
@@ -93,57 +92,71 @@ scale_rows (Analysis *an)
   tr_sparse_transpose (a, an->scratch);
 }
 
-// The dependencies among the rows under analysis.
-static TrDependencies
-find_dependencies (Analysis *an, double cutoff, double noise)
+// What one group of dependencies means.
+static void
+judge_group (Analysis *an, int group, double noise, TrOwnerSets *conflicts)
 {
   const TrRows *rows = an->rows;
-  scale_rows (an);
-  tr_null_space (&an->a, cutoff, an->scratch, &an->null);
-  size_t n = (size_t) an->null.n_rows;
-  an->owner = tr_scratch_ints (an->scratch, n);
-  an->c = tr_scratch_doubles (an->scratch, n);
-  an->tol = tr_scratch_doubles (an->scratch, n);
+  const TrNullSpace *null = &an->null.group[group];
+  size_t n = (size_t) null->n_rows;
+  int *owner = tr_scratch_ints (an->scratch, n);
+  double *c = tr_scratch_doubles (an->scratch, n), *tol = tr_scratch_doubles (an->scratch, n);
   for (size_t k = 0; k < n; k++) {
-    int i = an->row[an->null.row[k]];
-    an->owner[k] = rows->owner[i];
-    an->c[k] = rows->c[i] / an->length[i];
-    an->tol[k] = rows->tol[i] / an->length[i];
+    int i = an->row[null->row[k]];
+    owner[k] = rows->owner[i];
+    c[k] = rows->c[i] / an->length[i];
+    tol[k] = rows->tol[i] / an->length[i];
   }
-  return (TrDependencies){
-      .n_rows = an->null.n_rows,
-      .owner = an->owner,
-      .c = an->c,
-      .tol = an->tol,
-      .n = an->null.n,
-      .vec = an->null.vec,
-      .noise = noise,
-  };
+  TrDependencies d = {.n_rows = null->n_rows,
+                      .owner = owner,
+                      .c = c,
+                      .tol = tol,
+                      .n = null->n,
+                      .vec = null->vec,
+                      .noise = noise};
+  tr_blame (&d, an->scratch, &an->consistent[group], conflicts);
+}
+
+// Dependencies among the rows under analysis, and what they mean.
+static void
+analyse (Analysis *an, double cutoff, double noise, TrOwnerSets *conflicts)
+{
+  scale_rows (an);
+  tr_null_groups (&an->a, cutoff, an->scratch, &an->null);
+  an->consistent =
+      tr_scratch_bytes (an->scratch, (size_t) an->null.n_groups * sizeof *an->consistent);
+  for (int g = 0; g < an->null.n_groups; g++)
+    judge_group (an, g, noise, conflicts);
 }
 
 // ---- Which constraints may go ----
 
+// Vectors from done on span what is still too many.
+typedef struct {
+  int n_cols, n, done;
+  double *vec; // n × n_cols
+} Excess;
+
 typedef struct {
   const Analysis *an;
-  TrConsistent *basis; // vectors from done on span what is still too many
-  int n_cols, done;
-  int *place; // of each row: its place in the vectors, −1 where it takes no part
-  GArray *redundant;
+  Excess *excess; // of each group
+  int *group;     // of each row, −1 where it takes no part
+  int *place;     // of each row in the vectors of its group
 } Removal;
 
 static double *
-basis_vec (const Removal *r, int j)
+excess_vec (const Excess *e, int j)
 {
-  return r->basis->vec + (size_t) j * (size_t) r->n_cols;
+  return e->vec + (size_t) j * (size_t) e->n_cols;
 }
 
 static void
-swap_vecs (const Removal *r, int i, int j)
+swap_vecs (const Excess *e, int i, int j)
 {
-  for (int k = 0; k < r->n_cols && i != j; k++) {
-    double swap = basis_vec (r, i)[k];
-    basis_vec (r, i)[k] = basis_vec (r, j)[k];
-    basis_vec (r, j)[k] = swap;
+  for (int k = 0; k < e->n_cols && i != j; k++) {
+    double swap = excess_vec (e, i)[k];
+    excess_vec (e, i)[k] = excess_vec (e, j)[k];
+    excess_vec (e, j)[k] = swap;
   }
 }
 
@@ -157,30 +170,33 @@ scale_to_one (int n, double *y)
     y[i] /= most;
 }
 
-// Uses up one dependency, at place `at`, that the row stands in; the others are freed of the row.
-// False where none has it.
+// Uses up one dependency that the row stands in; those left are freed of the row. False where none
+// has it.
 static bool
-use_up (const Removal *r, int row, int at)
+use_up (const Removal *r, int row)
 {
+  if (r->group[row] < 0)
+    return false;
+  Excess *e = &r->excess[r->group[row]];
   int best = -1, col = r->place[row];
   double most = 10 * NOISE;
-  for (int j = at; j < r->basis->n && col >= 0; j++)
-    if (fabs (basis_vec (r, j)[col]) > most) {
-      most = fabs (basis_vec (r, j)[col]);
+  for (int j = e->done; j < e->n; j++)
+    if (fabs (excess_vec (e, j)[col]) > most) {
+      most = fabs (excess_vec (e, j)[col]);
       best = j;
     }
   if (best < 0)
     return false;
-  swap_vecs (r, at, best);
-  const double *y = basis_vec (r, at);
-  for (int j = at + 1; j < r->basis->n; j++) {
-    double *x = basis_vec (r, j), s = x[col] / y[col];
+  swap_vecs (e, e->done, best);
+  const double *y = excess_vec (e, e->done++);
+  for (int j = e->done; j < e->n; j++) {
+    double *x = excess_vec (e, j), s = x[col] / y[col];
     if (!(fabs (s) > 0))
       continue;
-    for (int k = 0; k < r->n_cols; k++)
+    for (int k = 0; k < e->n_cols; k++)
       x[k] -= s * y[k];
     x[col] = 0;
-    scale_to_one (r->n_cols, x);
+    scale_to_one (e->n_cols, x);
   }
   return true;
 }
@@ -193,29 +209,27 @@ is_void_and_met (const Analysis *an, int row)
 
 // Whether a constraint, rows from … to − 1, may go as a whole: each of its equations is implied.
 static bool
-remove_whole (Removal *r, int from, int to)
+remove_whole (const Removal *r, int from, int to)
 {
-  int at = r->done;
-  for (int i = from; i < to; i++)
-    if (!is_void_and_met (r->an, i) && !use_up (r, i, at++))
-      return false;
-  r->done = at;
-  return true;
+  int i = from;
+  while (i < to && (is_void_and_met (r->an, i) || use_up (r, i)))
+    i++;
+  if (i == to)
+    return true;
+  // Not all: what was used up counts again. Freeing the others of a row changed no span.
+  while (--i >= from)
+    if (!is_void_and_met (r->an, i))
+      r->excess[r->group[i]].done--;
+  return false;
 }
 
 // What is left: single equations of constraints that say more than that.
 static bool
-remove_in_part (Removal *r, int from, int to)
+remove_in_part (const Removal *r, int from, int to)
 {
   bool is_partly = false;
-  for (int i = from; i < to; i++) {
-    if (is_void_and_met (r->an, i)) {
-      is_partly = true;
-    } else if (use_up (r, i, r->done)) {
-      r->done++;
-      is_partly = true;
-    }
-  }
+  for (int i = from; i < to; i++)
+    is_partly |= is_void_and_met (r->an, i) || use_up (r, i);
   return is_partly;
 }
 
@@ -226,20 +240,36 @@ compare_ints (const void *pa, const void *pb)
   return (a > b) - (a < b);
 }
 
+static Removal
+removal_make (const Analysis *an)
+{
+  size_t n_rows = (size_t) an->rows->n_rows, n_groups = (size_t) an->null.n_groups;
+  Removal r = {.an = an};
+  r.group = tr_scratch_ints (an->scratch, n_rows);
+  r.place = tr_scratch_ints (an->scratch, n_rows);
+  r.excess = tr_scratch_bytes (an->scratch, n_groups * sizeof *r.excess);
+  for (size_t i = 0; i < n_rows; i++)
+    r.group[i] = -1;
+  for (int g = 0; g < an->null.n_groups; g++) {
+    const TrNullSpace *null = &an->null.group[g];
+    const TrConsistent *consistent = &an->consistent[g];
+    r.excess[g] = (Excess){.n_cols = null->n_rows, .n = consistent->n, .vec = consistent->vec};
+    for (int k = 0; k < null->n_rows; k++) {
+      r.group[an->row[null->row[k]]] = g;
+      r.place[an->row[null->row[k]]] = k;
+    }
+  }
+  return r;
+}
+
 // From the latest constraint to the first: those that may go whole, then those in part.
 static void
-find_redundant (const Analysis *an, TrConsistent *basis, GArray *redundant)
+find_redundant (const Analysis *an, GArray *redundant)
 {
   const TrRows *rows = an->rows;
-  Removal r = {.an = an, .basis = basis, .n_cols = an->null.n_rows, .redundant = redundant};
-  r.place = tr_scratch_ints (an->scratch, (size_t) rows->n_rows);
+  Removal r = removal_make (an);
   bool *is_gone = tr_scratch_bytes (an->scratch, (size_t) rows->n_rows * sizeof *is_gone);
-  for (int i = 0; i < rows->n_rows; i++) {
-    r.place[i] = -1;
-    is_gone[i] = false;
-  }
-  for (int k = 0; k < an->null.n_rows; k++)
-    r.place[an->row[an->null.row[k]]] = k;
+  memset (is_gone, 0, (size_t) rows->n_rows * sizeof *is_gone);
   for (int pass = 0; pass < 2; pass++) {
     for (int to = rows->n_rows, from; to > 0; to = from) {
       for (from = to - 1; from > 0 && rows->owner[from - 1] == rows->owner[to - 1];)
@@ -251,7 +281,6 @@ find_redundant (const Analysis *an, TrConsistent *basis, GArray *redundant)
         g_array_append_val (redundant, rows->owner[from]);
     }
   }
-  g_assert (r.done <= basis->n);
   g_array_sort (redundant, compare_ints);
 }
 
@@ -283,17 +312,13 @@ is_named (const TrOwnerSets *sets, int owner)
 static void
 find_hidden_conflicts (Analysis *an, TrOwnerSets *conflicts)
 {
-  TrConsistent ignored;
   int n = 0;
   for (int i = 0; i < an->rows->n_rows; i++)
     if (an->length[i] > 0 && !is_met (an->rows, i) && !is_named (conflicts, an->rows->owner[i]))
       an->row[n++] = i;
   an->n = n;
-  if (n == 0)
-    return;
-  TrDependencies d = find_dependencies (an, WEAK_CUTOFF, WEAK_NOISE);
-  if (d.n > 0)
-    tr_blame (&d, an->scratch, &ignored, conflicts);
+  if (n > 0)
+    analyse (an, WEAK_CUTOFF, WEAK_NOISE, conflicts);
 }
 
 static TrDiagnosis *
@@ -315,7 +340,6 @@ tr_diagnose (const TrRows *rows)
   g_return_val_if_fail (rows != NULL && rows->n_rows >= 0 && rows->n_unknowns >= 0, NULL);
   Analysis an = {.rows = rows, .scratch = tr_scratch_new ()};
   TrOwnerSets conflicts;
-  TrConsistent consistent;
   g_autoptr (GArray) redundant = g_array_new (FALSE, FALSE, sizeof (int));
   tr_owner_sets_init (&conflicts);
   measure_rows (&an);
@@ -323,11 +347,10 @@ tr_diagnose (const TrRows *rows)
   for (int i = 0; i < rows->n_rows; i++)
     if (an.length[i] > 0)
       an.row[an.n++] = i;
-  TrDependencies d = find_dependencies (&an, CUTOFF, NOISE);
-  int rank = an.n - d.n;
-  tr_blame (&d, an.scratch, &consistent, &conflicts);
+  analyse (&an, CUTOFF, NOISE, &conflicts);
+  int rank = an.n - an.null.nullity;
   add_void_conflicts (&an, &conflicts);
-  find_redundant (&an, &consistent, redundant);
+  find_redundant (&an, redundant);
   find_hidden_conflicts (&an, &conflicts);
   tr_owner_sets_reduce (&conflicts);
   TrDiagnosis *diagnosis = write_down (rank, redundant, &conflicts);

@@ -4,6 +4,7 @@
 #include "solver/dissect.h"
 
 #include <glib.h>
+#include <math.h>
 #include <string.h>
 
 enum {
@@ -40,6 +41,36 @@ tr_sparse_transpose (TrSparse *a, TrScratch *s)
   a->col_start[0] = 0;
 }
 
+TrSparse
+tr_sparse_take (const TrSparse *a, int n, const int *row, TrScratch *s)
+{
+  TrSparse b = {.n_rows = n, .n_cols = a->n_cols};
+  int nnz = 0;
+  b.start = tr_scratch_ints (s, (size_t) n + 1);
+  for (int i = 0; i < n; i++)
+    nnz += a->start[row[i] + 1] - a->start[row[i]];
+  b.col = tr_scratch_ints (s, (size_t) nnz);
+  b.val = tr_scratch_doubles (s, (size_t) nnz);
+  nnz = 0;
+  for (int i = 0; i < n; i++) {
+    b.start[i] = nnz;
+    for (int k = a->start[row[i]]; k < a->start[row[i] + 1]; k++, nnz++) {
+      b.col[nnz] = a->col[k];
+      b.val[nnz] = a->val[k];
+    }
+  }
+  b.start[n] = nnz;
+  tr_sparse_transpose (&b, s);
+  return b;
+}
+
+bool
+tr_sparse_is_hub (const TrSparse *a, int col)
+{
+  int n = a->col_start[col + 1] - a->col_start[col];
+  return n > 16 && n > 4 * sqrt (a->n_rows);
+}
+
 // Breadth first within the part of the root. Returns the number of rows reached; queue holds them
 // by level.
 static int
@@ -57,6 +88,8 @@ search_from (Dissection *d, int root)
       if (d->met[u] == stamp)
         continue;
       d->met[u] = stamp;
+      if (tr_sparse_is_hub (a, u))
+        continue;
       for (int l = a->col_start[u]; l < a->col_start[u + 1]; l++) {
         int j = a->row[l];
         if (d->seen[j] == stamp || d->part[j] != part)

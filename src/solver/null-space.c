@@ -99,30 +99,6 @@ peel (const TrSparse *a, TrScratch *s, int *kept)
   tr_scratch_release (s, mark);
 }
 
-// The rows listed, all columns.
-static TrSparse
-take_rows (const TrSparse *a, int n, const int *row, TrScratch *s)
-{
-  TrSparse b = {.n_rows = n, .n_cols = a->n_cols};
-  int nnz = 0;
-  b.start = tr_scratch_ints (s, (size_t) n + 1);
-  for (int i = 0; i < n; i++)
-    nnz += a->start[row[i] + 1] - a->start[row[i]];
-  b.col = tr_scratch_ints (s, (size_t) nnz);
-  b.val = tr_scratch_doubles (s, (size_t) nnz);
-  nnz = 0;
-  for (int i = 0; i < n; i++) {
-    b.start[i] = nnz;
-    for (int k = a->start[row[i]]; k < a->start[row[i] + 1]; k++, nnz++) {
-      b.col[nnz] = a->col[k];
-      b.val[nnz] = a->val[k];
-    }
-  }
-  b.start[n] = nnz;
-  tr_sparse_transpose (&b, s);
-  return b;
-}
-
 typedef struct {
   int last; // the last of the column's rows in the order of elimination
   int col;
@@ -136,7 +112,7 @@ compare_arrivals (const void *pa, const void *pb)
 }
 
 // R of Aᵀ = QR for rows in their order. The columns of A come in by the last row that they touch,
-// which keeps the rows under rotation short.
+// which keeps the rows under rotation short; hubs come when all others are in.
 static void
 factor (const TrSparse *a, TrScratch *s, TrSparseQr *qr)
 {
@@ -149,8 +125,8 @@ factor (const TrSparse *a, TrScratch *s, TrSparseQr *qr)
     for (int k = a->start[i]; k < a->start[i + 1]; k++)
       val[next[a->col[k]]++] = a->val[k];
   for (int u = 0; u < a->n_cols; u++) {
-    bool is_empty = a->col_start[u] == a->col_start[u + 1];
-    in[u] = (Arrival){is_empty ? -1 : a->row[a->col_start[u + 1] - 1], u};
+    int to = a->col_start[u + 1], last = a->col_start[u] < to ? a->row[to - 1] : -1;
+    in[u] = (Arrival){tr_sparse_is_hub (a, u) ? a->n_rows : last, u};
   }
   qsort (in, (size_t) a->n_cols, sizeof *in, compare_arrivals);
   for (int v = 0; v < a->n_cols; v++) {
@@ -223,10 +199,10 @@ tr_null_space (const TrSparse *a, double cutoff, TrScratch *s, TrNullSpace *out)
   if (out->n_rows == 0)
     return;
   size_t n = (size_t) out->n_rows;
-  TrSparse core = take_rows (a, out->n_rows, out->row, s);
+  TrSparse core = tr_sparse_take (a, out->n_rows, out->row, s);
   int *order = tr_scratch_ints (s, n);
   tr_dissect (&core, s, order);
-  TrSparse turned = take_rows (&core, out->n_rows, order, s);
+  TrSparse turned = tr_sparse_take (&core, out->n_rows, order, s);
   solve_core (&turned, cutoff * largest_singular (a, s), s, out);
   // Back to the order of the rows given.
   double *v = tr_scratch_doubles (s, n);
