@@ -87,11 +87,12 @@ tr_points_lumped (const TrBody *b, const double *q, double *M)
 {
   memset (M, 0, sizeof (double) * 2 * (size_t) b->n);
   for (int i = 0; i < tr_span_count (b); i++) {
+    double mu[4];
     TrSpan span = tr_span_make (b, i);
-    for (int node = 0; node < tr_span_n_nodes (&span); node++) {
-      TrSpanNode at = tr_span_node (&span, q, node);
-      for (int k = 0; k < span.width; k++)
-        add_block (M, span.point[k], at.weight * at.speed * at.b[k]);
+    tr_span_moments (&span, q, 4, mu);
+    for (int k = 0; k < span.width; k++) {
+      const double *c = span.basis->power[k];
+      add_block (M, span.point[k], c[0] * mu[0] + c[1] * mu[1] + c[2] * mu[2] + c[3] * mu[3]);
     }
   }
 }
@@ -100,13 +101,16 @@ tr_points_lumped (const TrBody *b, const double *q, double *M)
 static void
 span_mass (const TrSpan *span, const double *q, double m[TR_SPAN_POINTS][TR_SPAN_POINTS])
 {
-  memset (m, 0, sizeof (double) * TR_SPAN_POINTS * TR_SPAN_POINTS);
-  for (int node = 0; node < tr_span_n_nodes (span); node++) {
-    TrSpanNode at = tr_span_node (span, q, node);
-    for (int j = 0; j < span->width; j++)
-      for (int k = 0; k < span->width; k++)
-        m[j][k] += at.weight * at.speed * at.b[j] * at.b[k];
-  }
+  double mu[TR_SPAN_MOMENTS];
+  tr_span_moments (span, q, TR_SPAN_MOMENTS, mu);
+  for (int j = 0; j < span->width; j++)
+    for (int k = 0; k < span->width; k++) {
+      const double *a = span->basis->power[j], *c = span->basis->power[k];
+      m[j][k] = 0;
+      for (int l = 0; l < 4; l++)
+        for (int n = 0; n < 4; n++)
+          m[j][k] += a[l] * c[n] * mu[l + n];
+    }
 }
 
 void
@@ -167,7 +171,14 @@ tr_points_pairs (const TrBody *b, const double *q, TrMassPair *pairs)
 double
 tr_points_drag (const TrBody *b, const double *q)
 {
-  return tr_points_derived (b, q, TR_DERIVED_LENGTH, NULL, NULL);
+  double length = 0;
+  for (int i = 0; i < tr_span_count (b); i++) {
+    double mu;
+    TrSpan span = tr_span_make (b, i);
+    tr_span_moments (&span, q, 1, &mu);
+    length += mu;
+  }
+  return length;
 }
 
 // The extent of one coordinate: x_t = a₁ + 2 a₂ s + 3 a₃ s² = 0 at the larger root and, through

@@ -62,6 +62,24 @@ tr_span_polynomial (const TrSpan *span, const double *q, Vec2 a[4])
   }
 }
 
+void
+tr_span_moments (const TrSpan *span, const double *q, int n, double *mu)
+{
+  int pieces = span->basis->pieces;
+  Vec2 a[4];
+  tr_span_polynomial (span, q, a);
+  for (int m = 0; m < n; m++)
+    mu[m] = 0;
+  for (int piece = 0; piece < pieces; piece++)
+    for (int node = 0; node < GAUSS_N; node++) {
+      double s = (piece + gauss_12[node].s) / pieces;
+      Vec2 x_t = v2_mad (a[1], s, v2_mad (v2_scale (a[2], 2), 3 * s, a[3]));
+      double term = gauss_12[node].w / pieces * sqrt (v2_dot (x_t, x_t));
+      for (int m = 0; m < n; m++, term *= s)
+        mu[m] += term;
+    }
+}
+
 int
 tr_span_n_nodes (const TrSpan *span)
 {
@@ -78,10 +96,8 @@ tr_span_node (const TrSpan *span, const double *q, int node)
   for (int k = 0; k < span->width; k++) {
     double w[4];
     tr_span_weights (span, k, (piece + g->s) / pieces, w);
-    at.b[k] = w[0];
     at.b_t[k] = w[1];
     at.x_t = v2_mad (at.x_t, w[1], v2_sub (tr_span_point (span, q, k), first));
   }
-  at.speed = v2_norm (at.x_t);
   return at;
 }

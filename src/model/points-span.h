@@ -29,12 +29,19 @@ Vec2 tr_span_place (const TrSpan *span, const double *q, double s);
 // x(s) = p_first + Σ a_k sᵏ
 void tr_span_polynomial (const TrSpan *span, const double *q, Vec2 a[4]);
 
+enum {
+  TR_SPAN_MOMENTS = 7, // enough for products of two cubics
+};
+
+// μ_m = ∫ sᵐ |x_t| ds, m < n, by the quadrature: integrals of |x_t| times basis functions are
+// sums of these.
+void tr_span_moments (const TrSpan *span, const double *q, int n, double *mu);
+
 // One node of the quadrature: ∫ f dt over the span = Σ weight f.
 typedef struct {
   double weight;
-  double b[TR_SPAN_POINTS], b_t[TR_SPAN_POINTS];
+  double b_t[TR_SPAN_POINTS];
   Vec2 x_t;
-  double speed; // |x_t|
 } TrSpanNode;
 
 int tr_span_n_nodes (const TrSpan *span);
