@@ -6,8 +6,9 @@
 #include <math.h>
 #include <stdbool.h>
 
-int
-ldl_factor (int n, double *a, const double *size, double tiny)
+// Inlined with the sizes that matter.
+static inline __attribute__ ((always_inline)) int
+factor (int n, double *a, const double *size, double tiny)
 {
   int n_small = 0;
 
@@ -27,6 +28,18 @@ ldl_factor (int n, double *a, const double *size, double tiny)
     row[i] = small ? 0 : 1 / pivot;
   }
   return n_small;
+}
+
+int
+ldl_factor (int n, double *a, const double *size, double tiny)
+{
+  if (n == 3)
+    return factor (3, a, size, tiny);
+  if (n == 2)
+    return factor (2, a, size, tiny);
+  if (n == 4)
+    return factor (4, a, size, tiny);
+  return factor (n, a, size, tiny);
 }
 
 void

@@ -40,13 +40,22 @@ typedef struct {
   int source, left;
 } TrLdlColumn;
 
+// One unknown, or one row: where it is in x, and in the whole system's vectors.
+typedef struct {
+  int x, out;
+} TrLdlScalar;
+
 struct _TrLdl {
-  int n, n_x;
-  TrLdlColumn *column; // n + 1
+  int n, n_unknowns, n_rows;
+  TrLdlScalar *unknown, *equation; // in order of x
+  TrLdlColumn *column;             // n + 1
   int *row, *row_dim, *entry_values;
   int *scalar_row; // index in x of each stacked row
   TrLdlSource *source;
   TrLdlLeft *left;
-  int *map; // row → place of its entry in the column at work
-  double *pivot, *lower, *upper, *x, *size;
+  int *map;      // row → place of its entry in the column at work
+  double *pivot; // the factor of each pivot
+  double *lower; // L, a column's blocks stacked
+  double *upper; // D Lᵀ at the same places, each block dim × its rows
+  double *x, *size;
 };

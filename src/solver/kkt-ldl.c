@@ -11,17 +11,23 @@
 
 // ─── factor ─────────────────────────────────────────────────────────────────
 
+static inline void
+put (double *to, const double *from, int rows, int cols, bool transposed)
+{
+  for (int r = 0; r < rows; r++)
+    for (int c = 0; c < cols; c++)
+      to[transposed ? c * rows + r : r * cols + c] = from[r * cols + c];
+}
+
 static void
 put_block (double *to, const double *from, const TrLdlSource *s)
 {
-  if (!s->transposed) {
-    for (int i = 0; i < s->rows * s->cols; i++)
-      to[i] += from[i];
-    return;
-  }
-  for (int r = 0; r < s->rows; r++)
-    for (int c = 0; c < s->cols; c++)
-      to[c * s->rows + r] += from[r * s->cols + c];
+  if (s->rows == 2 && s->cols == 3 && s->transposed)
+    put (to, from, 2, 3, true);
+  else if (s->rows == 2 && s->cols == 3)
+    put (to, from, 2, 3, false);
+  else
+    put (to, from, s->rows, s->cols, s->transposed);
 }
 
 // Column k of the system itself.
@@ -46,13 +52,15 @@ assemble (TrLdl *l,
       d[r * (m + 1)] = -n->num[col->place + r] - (delta ? delta[col->out + r] : 0);
   }
 
-  memset (l->lower + col->values, 0, sizeof (double) * (size_t) (col->n_scalar * m));
+  // entries that are not in the system, if there are any
+  if (col[1].first - col->first > col[1].source - col->source)
+    memset (l->lower + col->values, 0, sizeof (double) * (size_t) (col->n_scalar * m));
   for (int s = col->source; s < col[1].source; s++)
     put_block (l->lower + l->source[s].to, n->num + l->source[s].from, &l->source[s]);
 }
 
-// w ← w − l uᵀ:  w di × dk, l di × dj, u dk × dj
-static inline void
+// w ← w − l u:  w di × dk, l di × dj, u dj × dk
+static inline __attribute__ ((always_inline)) void
 subtract_product (double *restrict w,
                   const double *restrict lower,
                   const double *restrict u,
@@ -61,8 +69,12 @@ subtract_product (double *restrict w,
                   int dj)
 {
   for (int i = 0; i < di; i++)
-    for (int k = 0; k < dk; k++)
-      w[i * dk + k] -= dense_dot (dj, lower + i * dj, u + k * dj);
+    for (int k = 0; k < dk; k++) {
+      double sum = lower[i * dj] * u[k];
+      for (int j = 1; j < dj; j++)
+        sum += lower[i * dj + j] * u[j * dk + k];
+      w[i * dk + k] -= sum;
+    }
 }
 
 // What column j, eliminated before, does to column k: the product of the rows of j from k on
@@ -126,16 +138,34 @@ gather (TrLdl *l, const TrLdlColumn *col, double *size)
   }
 }
 
-// The rows under the pivot: upper ← w, lower ← w d⁻¹.
+// One block under the pivot: upper ← wᵀ, lower ← w d⁻¹.
 static inline __attribute__ ((always_inline)) void
-divide_rows (TrLdl *l, const TrLdlColumn *col, int m)
+divide_entry (const double *d, double *restrict w, double *restrict u, int di, int m)
+{
+  for (int r = 0; r < di; r++) {
+    for (int c = 0; c < m; c++)
+      u[c * di + r] = w[r * m + c];
+    ldl_solve_inline (m, d, w + r * m);
+  }
+}
+
+static inline __attribute__ ((always_inline)) void
+divide_column (TrLdl *l, const TrLdlColumn *col, int m)
 {
   const double *d = l->pivot + col->pivot;
   double *w = l->lower + col->values, *u = l->upper + col->values;
 
-  memcpy (u, w, sizeof (double) * (size_t) (col->n_scalar * m));
-  for (int r = 0; r < col->n_scalar; r++)
-    ldl_solve_inline (m, d, w + r * m);
+  for (int q = col->first; q < col[1].first; q++) {
+    int di = l->row_dim[q];
+    if (di == 3)
+      divide_entry (d, w, u, 3, m);
+    else if (di == 2)
+      divide_entry (d, w, u, 2, m);
+    else
+      divide_entry (d, w, u, di, m);
+    w += di * m;
+    u += di * m;
+  }
 }
 
 int
@@ -152,11 +182,11 @@ tr_ldl_factor (
     gather (l, col, l->size);
     n_small += ldl_factor (col->dim, d, size, 1e-8);
     if (col->dim == 3)
-      divide_rows (l, col, 3);
+      divide_column (l, col, 3);
     else if (col->dim == 2)
-      divide_rows (l, col, 2);
+      divide_column (l, col, 2);
     else
-      divide_rows (l, col, col->dim);
+      divide_column (l, col, col->dim);
   }
   return n_small;
 }
@@ -188,12 +218,11 @@ tr_ldl_solve (TrLdl *l, const double *f, const double *b, double *v, double *lam
 {
   double *x = l->x;
 
-  for (int k = 0; k < l->n; k++) {
-    const TrLdlColumn *col = &l->column[k];
-    const double *from = col->is_block ? f : b;
-    for (int r = 0; r < col->dim; r++)
-      x[col->x + r] = from[col->out + r];
-  }
+  for (int i = 0; i < l->n_unknowns; i++)
+    x[l->unknown[i].x] = f[l->unknown[i].out];
+  for (int i = 0; i < l->n_rows; i++)
+    x[l->equation[i].x] = b[l->equation[i].out];
+
   for (int k = 0; k < l->n; k++) {
     const TrLdlColumn *col = &l->column[k];
     if (col->dim == 3)
@@ -211,10 +240,10 @@ tr_ldl_solve (TrLdl *l, const double *f, const double *b, double *v, double *lam
       backward (l, col, x, 2);
     else
       backward (l, col, x, col->dim);
-    for (int r = 0; r < col->dim; r++)
-      if (col->is_block)
-        v[col->out + r] = x[col->x + r];
-      else
-        lambda[col->out + r] = -x[col->x + r];
   }
+
+  for (int i = 0; i < l->n_unknowns; i++)
+    v[l->unknown[i].out] = x[l->unknown[i].x];
+  for (int i = 0; i < l->n_rows; i++)
+    lambda[l->equation[i].out] = -x[l->equation[i].x];
 }

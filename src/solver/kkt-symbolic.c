@@ -320,24 +320,31 @@ static void
 set_columns (TrLdl *l, const Nodes *s, const TrKktNumbers *n)
 {
   const TrKktGraph *g = s->g;
-  int pivot = 0, largest = 0;
+  int x = 0, pivot = 0, largest = 0;
+  l->unknown = g_new (TrLdlScalar, g->n_unknowns + 1);
+  l->equation = g_new (TrLdlScalar, g->n_rows + 1);
+
   for (int k = 0; k < s->n; k++) {
     TrLdlColumn *col = &l->column[k];
-    int node = s->node[s->order[k]];
+    int node = s->node[s->order[k]], con = node - g->n_blocks;
     col->node = node;
     col->dim = dim_of (s, s->order[k]);
-    col->is_block = node < g->n_blocks;
-    col->place = col->is_block ? n->a_at[node] : n->c_at[node - g->n_blocks];
-    col->out = col->is_block ? g->v_at[node] : g->l_at[node - g->n_blocks];
+    col->is_block = con < 0;
+    col->place = col->is_block ? n->a_at[node] : n->c_at[con];
+    col->out = col->is_block ? g->v_at[node] : g->l_at[con];
     col->load = -1;
-    col->x = l->n_x;
+    col->x = x;
     col->pivot = pivot;
-    l->n_x += col->dim;
+    for (int r = 0; r < col->dim; r++, x++)
+      if (col->is_block)
+        l->unknown[l->n_unknowns++] = (TrLdlScalar){x, col->out + r};
+      else
+        l->equation[l->n_rows++] = (TrLdlScalar){x, col->out + r};
     pivot += col->dim * col->dim;
     largest = MAX (largest, col->dim);
   }
   l->pivot = g_new (double, pivot + 1);
-  l->x = g_new (double, l->n_x + 1);
+  l->x = g_new (double, x + 1);
   l->size = g_new (double, largest + 1);
 }
 
@@ -502,9 +509,9 @@ tr_ldl_free (TrLdl *l)
 {
   if (!l)
     return;
-  void *lists[] = {l->column, l->row,  l->row_dim, l->entry_values, l->scalar_row,
-                   l->source, l->left, l->map,     l->pivot,        l->lower,
-                   l->upper,  l->x,    l->size};
+  void *lists[] = {l->unknown,      l->equation,   l->column, l->row,  l->row_dim,
+                   l->entry_values, l->scalar_row, l->source, l->left, l->map,
+                   l->pivot,        l->lower,      l->upper,  l->x,    l->size};
   for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
     g_free (lists[i]);
   g_free (l);
