@@ -52,26 +52,40 @@ tr_export_pdf (const TrExportJob *job, GError **error)
   return tr_page_finish (surface, bytes, error);
 }
 
-// Cairo writes the time of day behind "%%CreationDate:" and offers no way to set it.
+// Puts another value behind a comment's key; the file as it is where it has no such comment.
 static GBytes *
-fix_date (GBytes *eps)
+replace_comment (GBytes *eps, const char *key, const char *value)
 {
-  const char *key = "\n%%CreationDate: ", *fixed = "Thu Jan  1 00:00:00 1970";
   gsize n;
-  const char *text = g_bytes_get_data (eps, &n);
+  const char *text = g_bytes_get_data (eps, &n), *after = text + n;
   const char *line = g_strstr_len (text, (gssize) n, key);
-  const char *end =
-      line ? memchr (line + strlen (key), '\n', n - (gsize) (line - text) - strlen (key)) : NULL;
+  const char *at = line ? line + strlen (key) : after;
+  const char *end = memchr (at, '\n', (gsize) (after - at));
   GByteArray *out;
 
   if (!end)
     return eps;
   out = g_byte_array_new ();
-  g_byte_array_append (out, (const guint8 *) text, (guint) (line - text + (gssize) strlen (key)));
-  g_byte_array_append (out, (const guint8 *) fixed, (guint) strlen (fixed));
-  g_byte_array_append (out, (const guint8 *) end, (guint) (text + n - end));
+  g_byte_array_append (out, (const guint8 *) text, (guint) (at - text));
+  g_byte_array_append (out, (const guint8 *) value, (guint) strlen (value));
+  g_byte_array_append (out, (const guint8 *) end, (guint) (after - end));
   g_bytes_unref (eps);
   return g_byte_array_free_to_bytes (out);
+}
+
+// Cairo writes the time of day, and the box of the ink in whole points: neither the margin nor the
+// true size would be left.
+static GBytes *
+fix_comments (GBytes *eps, TrPage page)
+{
+  double w = page.width * POINTS_PER_MM, h = page.height * POINTS_PER_MM;
+  char a[G_ASCII_DTOSTR_BUF_SIZE], b[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *box = g_strdup_printf (
+      "0 0 %.0f %.0f\n%%%%HiResBoundingBox: 0 0 %s %s", ceil (w), ceil (h),
+      g_ascii_formatd (a, sizeof a, "%.6f", w), g_ascii_formatd (b, sizeof b, "%.6f", h));
+
+  eps = replace_comment (eps, "\n%%CreationDate: ", "Thu Jan  1 00:00:00 1970");
+  return replace_comment (eps, "\n%%BoundingBox: ", box);
 }
 
 // A title is one line of a comment.
@@ -103,5 +117,5 @@ tr_export_eps (const TrExportJob *job, GError **error)
   describe_eps (surface, job);
   tr_page_paint (job, surface, POINTS_PER_MM);
   eps = tr_page_finish (surface, bytes, error);
-  return eps ? fix_date (eps) : NULL;
+  return eps ? fix_comments (eps, job->page) : NULL;
 }

@@ -124,6 +124,7 @@ write_format (TrExportJob *job, TrExportFormat format, double dpi, GError **erro
     job->paint.outline_text = true;
     return tr_export_eps (job, error);
   case TR_EXPORT_PNG:
+    job->paint.outline_text = true; // glyphs would be set on whole pixels
     return tr_export_png (job, dpi, error);
   }
   g_assert_not_reached ();
