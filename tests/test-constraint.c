@@ -453,6 +453,11 @@ test_distance_remembers (void)
   // after a load: along +x
   tr_constraint_rows (&d.m, 0, d.q, NULL, 0, d.scratch, &rows);
   assert_near ("+x", rows.J[2], 1, 0);
+  // or along what it has
+  body_q (&d, P2)[1] += 3;
+  TrState state = {.n_q = d.m.n_q, .q = d.q, .n_memory = 1, .memory = &d.memory};
+  tr_state_remember_all (&d.m, &state);
+  assert_near ("+y", d.memory.dir.y, 1, 0);
   tr_scratch_free (d.scratch);
 }
 

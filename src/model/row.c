@@ -240,3 +240,13 @@ tr_constraint_remember (const TrModel *m, int i, const double *q, TrMemory *memo
   TrConAt at = look_at (m, i, &before, x, 0, tr_least_ell (ell, extent));
   ops->remember (&at, memory);
 }
+
+void
+tr_state_remember_all (const TrModel *m, TrState *s)
+{
+  g_return_if_fail (s->n_memory == m->n_constraints);
+  for (int i = 0; i < s->n_memory; i++) {
+    s->memory[i] = tr_memory_fresh;
+    tr_constraint_remember (m, i, s->q, &s->memory[i]);
+  }
+}
