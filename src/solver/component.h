@@ -87,6 +87,7 @@ typedef struct {
   int soft_incidence;           // while soft rows are filled
   double conflict;              // of the last factorisation: what its rows miss in the end
   int n_small;                  // and its rank lost
+  bool projected;               // whether the last projection factored
   double *column;               // J's columns of frozen unknowns, n_bounds × n_rows
 } TrComponent;
 
@@ -97,6 +98,7 @@ typedef struct {
   int component;
   double stiffness; // k
   double mobility;  // μ
+  int age;          // frames since it was measured
   double kappa;     // of the holding frames
   int lambda;       // its rows where its point is of several blocks; −1: folded in
   int incidence, n_runs;

@@ -15,6 +15,7 @@ enum {
   TRIES = 8,        // of a sub-step
   QUIET_FRAMES = 3, // without gain: at rest
   KICK_STEPS = 6,
+  OLD_MOBILITY = 16, // frames
 };
 
 static const double drag_kappa = 1e3, rest_kappa = 1e2, most_kappa = 1e4;
@@ -69,15 +70,14 @@ tr_engine_release (TrEngine *e, TrState *s)
     tr_component_prepare (e, k, s);
 }
 
-// The hand's response without its own pull: with P' the mobility that the pulled system shows,
-// P = (P'⁻¹ − k I)⁻¹, μ h the larger eigenvalue of P.
+// μ: the larger eigenvalue of what the grabbed point gives way to a force under all constraints,
+// from the factor at hand: that of a projection, drag matrix and constraints alone.
 static double
 measured_mobility (TrEngine *e, TrComponent *k, const TrState *s)
 {
-  TrGrab *g = &e->grab;
   size_t mark = tr_scratch_mark (e->scratch);
   TrTap tap;
-  tr_tap_connector (e->m, &g->what, s->q, e->scratch, &tap);
+  tr_tap_connector (e->m, &e->grab.what, s->q, e->scratch, &tap);
   double *f = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
   double *v = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
   double *b = tr_scratch_zeroed (e->scratch, (size_t) k->n_rows + 1);
@@ -104,9 +104,7 @@ measured_mobility (TrEngine *e, TrComponent *k, const TrState *s)
   }
   tr_scratch_release (e->scratch, mark);
   double mean = 0.5 * (x[0].x + x[1].y), half = 0.5 * (x[0].x - x[1].y);
-  double largest = mean + hypot (half, 0.5 * (x[0].y + x[1].x));
-  double own = g->stiffness * largest; // < 1: what the pull takes of it
-  return own < 1 ? largest / (1 - own) : largest * 1e6;
+  return mean + hypot (half, 0.5 * (x[0].y + x[1].x));
 }
 
 // What the point would give way to the force if nothing held its body.
@@ -125,33 +123,37 @@ free_mobility (TrEngine *e, TrComponent *k, const TrState *s)
     }
   }
   tr_scratch_release (e->scratch, mark);
-  return sum * TR_FRAME_SECONDS;
+  return sum;
+}
+
+// A factorisation of its own where no projection has left one.
+static bool
+measure_mobility (TrEngine *e, TrComponent *k, TrState *s)
+{
+  static const TrTask task = {.inv_h = 1, .shrink = 1};
+  TrGrab *g = &e->grab;
+  tr_component_masses (e, k, s->q);
+  if (!tr_newton_direction (e, k, s, &task))
+    return false;
+  g->mobility = measured_mobility (e, k, s);
+  g->age = 0;
+  if (!(g->mobility > 1e-9 * free_mobility (e, k, s)))
+    g->mobility = 0;
+  return g->mobility > 0;
 }
 
 // k h = κ/μ: heavy, tiny and huge drawings follow alike. A point without mobility is fixed.
 static bool
 set_stiffness (TrEngine *e, TrComponent *k, TrState *s, double kappa)
 {
-  static const TrTask task = {
-      .inv_h = 1 / TR_FRAME_SECONDS, .stiffness = true, .forces = true, .home = true, .shrink = 1};
   TrGrab *g = &e->grab;
   if (g->whole) {
     g->stiffness = kappa / TR_FRAME_SECONDS;
     return true;
   }
-  if (!(g->mobility > 0)) {
-    g->stiffness = 0;
-    tr_component_gather (k, s->q, k->q0);
-    tr_component_masses (e, k, s->q);
-    if (!tr_newton_direction (e, k, s, &task))
-      return false;
-    g->mobility = measured_mobility (e, k, s);
-    if (!(g->mobility > 1e-9 * free_mobility (e, k, s))) {
-      g->mobility = 0;
-      return false;
-    }
-  }
-  g->stiffness = kappa / g->mobility;
+  if (!(g->mobility > 0 && g->age < OLD_MOBILITY) && !measure_mobility (e, k, s))
+    return false;
+  g->stiffness = kappa / (g->mobility * TR_FRAME_SECONDS);
   return true;
 }
 
@@ -251,6 +253,10 @@ substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *r
       miss = tr_project (e, k, s, step->polish, &result->iterations);
     if (good_enough (miss, before) && tr_move_ratio (e, k, k->saved, s) < 2) {
       keep_move (e, k, s, step);
+      if (k->projected) {
+        g->mobility = measured_mobility (e, k, s);
+        g->age = 0;
+      }
       tr_component_accept (e, k, s);
       g->pointer = v2_lerp (step->from, step->to, step->fraction);
       return true;
@@ -289,7 +295,7 @@ tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer)
   g->kappa = rest_kappa;
   g->quiet = 0;
   g->kicked = false;
-  g->mobility = 0;
+  g->age++;
   for (int n = 0; n < (behind ? CATCH_UP : SUBSTEPS); n++) {
     if (n > 0 && !(v2_dist (g->pointer, pointer) > 0))
       break;

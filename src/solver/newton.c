@@ -188,6 +188,7 @@ tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iteration
   static const TrTask task = {.inv_h = 1, .shrink = 1};
   double last = G_MAXDOUBLE, share = 1;
   int halved = 0;
+  k->projected = false;
   for (int i = 0; i < MOST_PROJECT; i++) {
     if (!assemble (e, k, s, &task))
       return G_MAXDOUBLE;
@@ -209,6 +210,7 @@ tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iteration
       return miss;
     if (!factor_solve (k))
       return G_MAXDOUBLE;
+    k->projected = true;
     ++*iterations;
     last = miss;
     share = 1;
