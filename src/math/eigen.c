@@ -36,6 +36,7 @@ rotate (int n, double *a, double *v, int p, int q)
   a[p * n + q] = a[q * n + p] = 0;
 }
 
+// The largest magnitude in a, or off its diagonal.
 static double
 largest (int n, const double *a, bool off_diagonal)
 {
@@ -55,6 +56,7 @@ eig_jacobi (int n, double *a, double *d, double *v)
   for (int i = 0; i < n; i++)
     v[i * n + i] = 1;
 
+  // rotations below the rounding of the largest entry change nothing
   double tiny = 0.5 * DBL_EPSILON * largest (n, a, false);
   for (int sweep = 0; sweep < MOST_SWEEPS && largest (n, a, true) > tiny; sweep++)
     for (int p = 0; p < n; p++)
@@ -75,6 +77,7 @@ eig_clamp (int n, double *a, double *work)
     return;
   }
 
+  // A⁺ = V max(0, D) Vᵀ
   double *turned = work, *v = work + n * n, *d = work + 2 * n * n;
   memcpy (turned, a, (size_t) n * (size_t) n * sizeof (double));
   eig_jacobi (n, turned, d, v);

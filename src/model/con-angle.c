@@ -12,6 +12,7 @@ static const TrField fields[] = {
     {.name = NULL},
 };
 
+// c′(φ) = 1; atan2 of the missing turn is exact to the last digits near 0 and has no other root.
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {
@@ -27,6 +28,7 @@ eval (const TrConAt *at, TrLocalRows *out)
   tr_turn_gradient (0, 1, x, 1, 0, out);
 }
 
+// c = φ − value is as curved as φ.
 static void
 curvature (const TrConAt *at, const double *w, double *H)
 {

@@ -11,6 +11,7 @@ static const TrField fields[] = {
     {.name = NULL},
 };
 
+// ∂c/∂a = I, ∂c/∂b = −I
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {

@@ -12,6 +12,7 @@ static const TrField fields[] = {
     {.name = NULL},
 };
 
+// Signed, so that b cannot slip to the other side of a.
 static void
 eval_x (const TrConAt *at, TrLocalRows *out)
 {

@@ -21,6 +21,7 @@ static const TrField fields[] = {
 // a, the direction, its place.
 static const TrLineForm form = {3, 1, {1, 0, -1}};
 
+// The two readings of `distance` differ by what b is.
 static bool
 is_from_line (const TrConstraint *c)
 {
@@ -38,6 +39,7 @@ inputs (const TrBody *bodies, const TrConstraint *c, TrInput in[TR_INPUTS_MAX])
   return 3;
 }
 
+// c = |x₁ − x₀| − value, ∂c/∂x₁ = n = −∂c/∂x₀
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {
@@ -51,6 +53,7 @@ eval (const TrConAt *at, TrLocalRows *out)
   out->c[0] -= at->c->scalar[0].value;
 }
 
+// c_xx = (I − n nᵀ)/L over x₁ − x₀
 static void
 curvature (const TrConAt *at, const double *w, double *H)
 {
@@ -73,6 +76,7 @@ stiffness (const TrConAt *at, const double *w, double *K)
   return true;
 }
 
+// Only where the points are apart: else the last direction stays.
 static void
 remember (const TrConAt *at, TrMemory *memory)
 {

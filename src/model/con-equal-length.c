@@ -11,6 +11,7 @@ static const TrField fields[] = {
     {.name = NULL},
 };
 
+// ∂c/∂u = u/|u|, ∂c/∂v = −v/|v|
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {
@@ -18,6 +19,7 @@ eval (const TrConAt *at, TrLocalRows *out)
   tr_length_row (at, -1, 1, -1, v2 (1, 0), 0, out);
 }
 
+// Block diagonal: the two lengths do not know each other.
 static void
 curvature (const TrConAt *at, const double *w, double *H)
 {

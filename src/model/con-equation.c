@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What an expression says: an equation (or an inequality) over any scalar members, and a member that
-// follows a function of time. They depend on any number of members, so that row-expr.c makes their
+// What an expression says: an equation (or an inequality) over any scalar members, and a member
+// that follows a function of time. They depend on any number of members, so that row-expr.c makes their
 // rows.
 
 #include "model/con-shape.h"

@@ -20,6 +20,7 @@ inputs (const TrBody *bodies, const TrConstraint *c, TrInput in[TR_INPUTS_MAX])
   return 1;
 }
 
+// Linear in the member; what curves is the member itself (row.h).
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {

@@ -21,6 +21,7 @@ inputs (const TrBody *bodies, const TrConstraint *c, TrInput in[TR_INPUTS_MAX])
   return 2;
 }
 
+// Both rotations are counted, so that the ratio holds over any number of turns.
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {

@@ -12,6 +12,7 @@ static const TrField fields[] = {
     {.name = NULL},
 };
 
+// c = |v| − value, ∂c/∂v = n
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {
@@ -19,6 +20,7 @@ eval (const TrConAt *at, TrLocalRows *out)
   out->c[0] -= at->c->scalar[0].value;
 }
 
+// c_vv = (I − n nᵀ)/L
 static void
 curvature (const TrConAt *at, const double *w, double *H)
 {
@@ -36,6 +38,7 @@ stiffness (const TrConAt *at, const double *w, double *K)
   return true;
 }
 
+// Only while there is a length: else the last direction stays.
 static void
 remember (const TrConAt *at, TrMemory *memory)
 {

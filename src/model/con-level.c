@@ -11,6 +11,7 @@ static const TrField fields[] = {
     {.name = NULL},
 };
 
+// Of a direction v: v.y, for a rigid sin θ.
 static void
 eval_horizontal (const TrConAt *at, TrLocalRows *out)
 {
@@ -19,6 +20,7 @@ eval_horizontal (const TrConAt *at, TrLocalRows *out)
   out->c_x[0][0] = v2 (0, 1);
 }
 
+// v.x, for a rigid cos θ.
 static void
 eval_vertical (const TrConAt *at, TrLocalRows *out)
 {

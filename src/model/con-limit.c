@@ -19,6 +19,7 @@ inputs (const TrBody *bodies, const TrConstraint *c, TrInput in[TR_INPUTS_MAX])
   return 1;
 }
 
+// The rows that there are, the lower bound first.
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {

@@ -20,6 +20,7 @@ inputs (const TrBody *bodies, const TrConstraint *c, TrInput in[TR_INPUTS_MAX])
   return 3;
 }
 
+// ∂c/∂a = I, ∂c/∂b = ∂c/∂c = −I/2
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {

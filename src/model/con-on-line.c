@@ -23,6 +23,7 @@ inputs (const TrBody *bodies, const TrConstraint *c, TrInput in[TR_INPUTS_MAX])
   return 3;
 }
 
+// The line's own turning about its place moves c too: con-shape.c has the gradients.
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {

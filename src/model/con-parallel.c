@@ -12,12 +12,14 @@ static const TrField fields[] = {
     {.name = NULL},
 };
 
+// Without a length there is no turn.
 static bool
 is_undefined (const TrConAt *at)
 {
   return tr_direction_is_short (at, 0, 0) || tr_direction_is_short (at, 1, 1);
 }
 
+// c = sin φ, c′ = cos φ
 static void
 eval_parallel (const TrConAt *at, TrLocalRows *out)
 {
@@ -30,6 +32,7 @@ eval_parallel (const TrConAt *at, TrLocalRows *out)
   tr_turn_gradient (0, 1, x, t.y, 0, out);
 }
 
+// c = cos φ, c′ = −sin φ
 static void
 eval_perpendicular (const TrConAt *at, TrLocalRows *out)
 {
@@ -42,6 +45,7 @@ eval_perpendicular (const TrConAt *at, TrLocalRows *out)
   tr_turn_gradient (0, 1, x, -t.x, 0, out);
 }
 
+// c′ = cos φ, c″ = −sin φ
 static void
 curvature_parallel (const TrConAt *at, const double *w, double *H)
 {
@@ -50,6 +54,7 @@ curvature_parallel (const TrConAt *at, const double *w, double *H)
   tr_turn_curvature (0, 1, 2, x, w[0] * t.y, -w[0] * t.x, H);
 }
 
+// c′ = −sin φ, c″ = −cos φ
 static void
 curvature_perpendicular (const TrConAt *at, const double *w, double *H)
 {

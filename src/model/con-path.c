@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A point runs through keys in time: a − p(time) = 0, p the cubic Hermite curve through the keys whose
-// velocity at a key is that of the parabola through it and its two neighbours; 0 at the ends of an
+// A point runs through keys in time: a − p(time) = 0, p the cubic Hermite curve through the keys
+// whose velocity at a key is that of the parabola through it and its two neighbours; 0 at the ends of an
 // open path, and the point is held before and after. A loop's last key is its first again.
 
 #include "model/con-shape.h"
@@ -79,6 +79,7 @@ path_at (const TrConstraint *c, double time, Vec2 *velocity)
   return p;
 }
 
+// ∂c/∂a = I, ∂c/∂t = −p′(t)
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {

@@ -23,6 +23,7 @@ enum { ORIGIN, ROTATION, VECTOR, PLACE, TURN };
 static const TrLineForm rigid_form = {5, VECTOR, {1, 0, 0, -1, 0}};
 static const TrLineForm line_form = {4, VECTOR, {1, 0, 0, -1}};
 
+// A rigid counts its own rotation; other lines need the memory.
 static bool
 is_on_rigid (const TrBody *bodies, const TrConstraint *c)
 {
@@ -49,6 +50,7 @@ count_on (double last, Vec2 v)
   return last + tr_wrap_angle (atan2 (v.y, v.x) - last);
 }
 
+// ∂c/∂origin = d = −∂c/∂place, ∂c/∂rotation = radius, ∂c/∂θ = −radius; and d turns with v.
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {
@@ -68,6 +70,7 @@ eval (const TrConAt *at, TrLocalRows *out)
     out->c_x[0][VECTOR] = v2_mad (out->c_x[0][VECTOR], -radius, tr_angle_gradient (x[VECTOR]));
 }
 
+// The turn of a line that is no rigid adds −radius θ_vv.
 static void
 curvature (const TrConAt *at, const double *w, double *H)
 {
@@ -80,6 +83,7 @@ curvature (const TrConAt *at, const double *w, double *H)
   tr_hess_add (H, 4, VECTOR, VECTOR, -w[0] * at->c->scalar[0].value, tr_angle_hessian (x[VECTOR]));
 }
 
+// Frame by frame, so that no turn of more than half a circle is missed.
 static void
 remember (const TrConAt *at, TrMemory *memory)
 {

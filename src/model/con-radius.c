@@ -40,6 +40,7 @@ radius_eval (const TrConAt *at, TrLocalRows *out)
   out->c_x[0][0] = v2 (1, 0);
 }
 
+// Of radii, never of their squares: linear.
 static void
 equal_eval (const TrConAt *at, TrLocalRows *out)
 {

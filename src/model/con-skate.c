@@ -20,6 +20,7 @@ inputs (const TrBody *bodies, const TrConstraint *c, TrInput in[TR_INPUTS_MAX])
   return 2;
 }
 
+// ∂c/∂ẋ = n = (−sin θ, cos θ); the rotation only tells where n points.
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {

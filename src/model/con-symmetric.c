@@ -30,6 +30,7 @@ inputs (const TrBody *bodies, const TrConstraint *c, TrInput in[TR_INPUTS_MAX])
   return 4;
 }
 
+// Row 0: a and b are at the same height along the axis; row 1: their middle is on it.
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {
@@ -41,6 +42,7 @@ eval (const TrConAt *at, TrLocalRows *out)
   tr_line_across (&middle, x, 1, out);
 }
 
+// Each row is a line form of its own, over the same inputs.
 static void
 curvature (const TrConAt *at, const double *w, double *H)
 {

@@ -23,18 +23,21 @@ inputs (const TrBody *bodies, const TrConstraint *c, TrInput in[TR_INPUTS_MAX])
   return 4;
 }
 
+// A zero handle, a circle of no radius: the curve has no tangent here.
 static bool
 is_undefined (const Vec2 *x, double ell)
 {
   return !(v2_norm (x[2]) > 1e-9 * ell && v2_norm (x[3]) > 1e-9 * ell);
 }
 
+// Whether the curves run the same way (1) or against each other (−1).
 static double
 sense (const Vec2 *x)
 {
   return v2_dot (x[2], x[3]) >= 0 ? 1 : -1;
 }
 
+// c₂ = atan2 (s t_a × t_b, s t_a·t_b): its gradient is that of the turn, whatever s.
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {
@@ -54,6 +57,7 @@ eval (const TrConAt *at, TrLocalRows *out)
   tr_turn_gradient (2, 3, x, 1, 2, out);
 }
 
+// The meeting is linear in the points; the angle curves with the tangents.
 static void
 curvature (const TrConAt *at, const double *w, double *H)
 {
@@ -61,6 +65,7 @@ curvature (const TrConAt *at, const double *w, double *H)
   tr_turn_curvature (2, 3, 4, x, w[2], 0, H);
 }
 
+// Once, when both tangents are first seen; a drag never changes it.
 static void
 remember (const TrConAt *at, TrMemory *memory)
 {

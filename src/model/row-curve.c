@@ -188,6 +188,7 @@ typedef struct {
   Pull pull[PULLS_MAX];
 } Pulls;
 
+// Ends are told apart by where they stand in the constraint: the order is that of the inputs.
 static Pull *
 find_pull (Pulls *p, const TrConnector *c)
 {
@@ -270,6 +271,7 @@ add_input_part (const TrConAt *at,
     if (clamp)
       eig_clamp ((int) N, A, tr_scratch_doubles (scratch, 2 * N * N + N));
   }
+  // to the state
   double *X = tr_scratch_zeroed (scratch, N * (size_t) columns->n);
   for (int k = 0; k < (int) N; k++)
     tr_spread_tap (&tap[k / 2], k % 2, columns, X + k * columns->n);
@@ -312,6 +314,7 @@ input_hessian (const TrModel *m,
   if (ops->curvature)
     add_input_part (&at, w, n, tap, clamp, &columns, scratch, H);
 
+  // what the inputs themselves curve, pulled at by f = Σ w_r c_x
   Pulls pulls = {.n = 0};
   for (int k = 0; k < n; k++) {
     Vec2 f = v2 (0, 0);
@@ -378,6 +381,7 @@ tr_constraint_stiffness (const TrModel *m,
 
 // ---- what can curve at all
 
+// Whether x_qq or x_tt of a connector can be other than 0.
 static bool
 connector_is_curved (const TrModel *m, const TrConnector *c)
 {

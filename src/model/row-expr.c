@@ -24,6 +24,7 @@ var_value (const TrModel *m, TrVar v, const double *q, double time)
   return v.body == -1 ? m->parameter_values[v.member] : time;
 }
 
+// A drive by a plain number has no expression.
 static int
 n_vars_of (const TrConstraint *c)
 {
@@ -101,6 +102,7 @@ typedef struct {
   double *hess; // n_vars², of f
 } Terms;
 
+// At most how many unknowns the members depend on.
 static int
 terms_bound (const TrModel *m, const TrConstraint *c)
 {
@@ -129,6 +131,7 @@ add_term (Terms *t,
   tr_tap_member (m, member.body, member.member, q, scratch, &term->tap);
 }
 
+// f, its derivatives, and the members behind its variables as taps.
 static Terms
 get_terms (const TrModel *m,
            const TrConstraint *c,
@@ -195,6 +198,7 @@ tr_expr_hessian (const TrModel *m,
       if (t.term[a].var >= 0 && t.term[b].var >= 0)
         A[a * t.n + b] = -w * expr_sign (c) * t.hess[t.term[a].var * n_vars_of (c) + t.term[b].var];
   }
+  // −w f_vw over the members, its positive part where asked for
   if (clamp)
     eig_clamp (t.n, A, tr_scratch_doubles (scratch, 2 * N * N + N));
   tr_add_congruence (t.n, rows->n, A, X, scratch, H);

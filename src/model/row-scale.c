@@ -43,6 +43,7 @@ see_points (Scale *s, Vec2 a, Vec2 b)
   see_distance (s, a, b);
 }
 
+// Extents in closed form where they are needed every frame, else the diagonal of the box.
 static void
 see_body (Scale *s, const TrBody *b, const double *q)
 {
@@ -60,6 +61,7 @@ see_body (Scale *s, const TrBody *b, const double *q)
   }
 }
 
+// A connector counts with its body, its place and the distances to those before it.
 static void
 see_connector (Scale *s, const TrModel *m, const TrConnector *c, const double *q)
 {
@@ -106,6 +108,7 @@ tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent)
     for (int v = 0; v < tr_expr_n_vars (c->expr); v++)
       if (c->vars[v].body >= 0)
         see_body (&s, &m->bodies[c->vars[v].body], q);
+  // |value| of a length
   if (tr_constraint_unit (m, i, 0) == TR_ROW_LENGTH)
     s.ell = larger (s.ell, larger (fabs (c->scalar[0].value), fabs (c->scalar[1].value)));
   if (extent)
@@ -113,6 +116,7 @@ tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent)
   return s.ell > 0 ? s.ell : 1;
 }
 
+// What a difference of two values of a member is measured in.
 static TrRowUnit
 member_unit (const TrBody *b, int member)
 {

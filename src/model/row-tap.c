@@ -25,6 +25,7 @@ tr_member_bound (const TrBody *b, int member)
   return member < b->n && tr_body_get_ops (b)->block > 0 ? tr_body_get_ops (b)->block : b->n;
 }
 
+// At most how many unknowns the place of a connector depends on.
 static int
 connector_bound (const TrModel *m, const TrConnector *c)
 {
@@ -56,6 +57,7 @@ tr_input_bound (const TrModel *m, const TrEnd *ends, const TrInput *in)
   return connector_bound (m, &e->connector[0]);
 }
 
+// Room for so many unknowns in so many runs, as one piece: gradients first, for their alignment.
 static void
 tap_begin (TrTap *tap, int bound, TrScratch *scratch)
 {
@@ -115,6 +117,7 @@ tap_add_pair (TrTap *tap, const TrBody *b, const double *q, int offset, double s
   x_q[1].y += s;
 }
 
+// Adds s times the gradients of a jet, block by block.
 static void
 tap_add_columns (TrTap *tap, const TrBody *b, const TrJet *j, const Vec2 *x_q, double s)
 {
@@ -147,6 +150,7 @@ tap_add_connector (TrTap *tap, const TrModel *m, const TrConnector *c, const dou
     return;
   }
 
+  // the body's own derivatives; a slide adds x_t, the column of its parameter
   TrJet j;
   bool slides = c->kind == TR_AT_SLIDE && c->slide >= 0;
   if (c->kind == TR_AT_LOCAL)
@@ -202,6 +206,7 @@ tap_add_axis (TrTap *tap, const TrBody *b, const double *q)
   }
 }
 
+// A direction as a vector: its end minus its start.
 static void
 tap_add_vector (TrTap *tap, const TrModel *m, const TrEnd *e, const double *q)
 {
@@ -236,9 +241,11 @@ tap_add_place (TrTap *tap, const TrModel *m, const TrEnd *e, const double *q)
     tap_add_connector (tap, m, &e->connector[0], q, 1);
 }
 
+// A scalar member in x.x: an unknown itself, or derived from all unknowns of its body.
 static void
 tap_add_member (TrTap *tap, const TrBody *b, int member, const double *q, TrScratch *scratch)
 {
+  // an unknown: 1 at its place
   if (member < b->n) {
     tap->x.x = q[b->q + member];
     tap_body (tap, b, member)->x = 1;

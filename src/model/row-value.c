@@ -5,6 +5,7 @@
 
 #include "model/row-private.h"
 
+// Two unknowns of a body as a vector.
 static Vec2
 pair_at (const TrBody *b, const double *q, int offset)
 {
@@ -50,6 +51,7 @@ tr_connector_point (const TrModel *m, const TrConnector *c, const double *q)
   return j.x;
 }
 
+// As tap_add_axis, without gradients.
 static Vec2
 body_axis (const TrBody *b, const double *q)
 {
@@ -91,6 +93,7 @@ tr_direction_place (const TrModel *m, const TrEnd *e, const double *q)
   return v2 (0, 0);
 }
 
+// x_t; 0 where the connector is on no curve.
 static Vec2
 tangent_at (const TrModel *m, const TrConnector *c, const double *q)
 {

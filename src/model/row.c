@@ -26,6 +26,7 @@ tr_rows_begin (TrRowBlock *rows, int m, int bound, TrScratch *scratch)
     rows->c[r] = 0;
 }
 
+// Constraints touch few runs: a search beats any index.
 static bool
 has_run (const TrRowBlock *rows, int at)
 {
@@ -94,6 +95,7 @@ tr_constraint_n_rows (const TrModel *m, int i)
   return c->disabled || c->driven || !is_equality || ops->is_velocity ? 0 : ops->rows;
 }
 
+// What the kind of constraint i sees.
 static TrConAt
 look_at (const TrModel *m, int i, const TrMemory *memory, const Vec2 *x, double time, double ell)
 {
@@ -129,6 +131,7 @@ input_rows (const TrModel *m,
     x[k] = tap[k].x;
     extent = tap[k].extent > extent ? tap[k].extent : extent;
   }
+  // the rows over the inputs, as the kind knows them
   tr_rows_clear (out);
   TrLocalRows local = {.undefined = false};
   TrConAt at = look_at (m, i, memory, x, time, tr_least_ell (ell, extent));
@@ -138,6 +141,7 @@ input_rows (const TrModel *m,
     out->c[r] = local.c[r];
     out->c_t[r] = local.c_t[r];
   }
+  // the chain rule: each input's gradients through its tap
   for (int k = 0; k < n && !local.undefined; k++) {
     Vec2 c_x[TR_ROWS_MAX];
     for (int r = 0; r < out->m; r++)
