@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What an expression says: an equation (or an inequality) over any scalar members, and a member
-// that follows a function of time. They depend on any number of members, so that row-expr.c makes their
-// rows.
+// that follows a function of time. They depend on any number of members, so that row-expr.c
+// makes their rows.
 
 #include "model/con-shape.h"
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A point runs through keys in time: a − p(time) = 0, p the cubic Hermite curve through the keys
-// whose velocity at a key is that of the parabola through it and its two neighbours; 0 at the ends of an
-// open path, and the point is held before and after. A loop's last key is its first again.
+// whose velocity at a key is that of the parabola through it and its two neighbours; 0 at the
+// ends of an open path, and the point is held before and after. A loop's last key is its first
+// again.
 
 #include "model/con-shape.h"
 

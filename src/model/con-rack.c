@@ -5,8 +5,8 @@
 //
 //   d·(a.origin − place) + radius·(a.rotation − θ) − phase = 0
 //
-// The turn of a rigid is its counted rotation; that of any other line is the angle of its direction,
-// counted on from the one that is remembered.
+// The turn of a rigid is its counted rotation; that of any other line is the angle of its
+// direction, counted on from the one that is remembered.
 
 #include "model/con-shape.h"
 
