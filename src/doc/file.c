@@ -235,8 +235,12 @@ tr_write_file (const char *path, const char *text, size_t n, GError **error)
 {
   struct stat st;
   sigset_t set, before;
-  int reason;
+  int reason = 0;
   bool exists = stat (path, &st) == 0;
+  if (!exists && errno != ENOENT) {
+    set_error (path, g_strerror (errno), error);
+    return false;
+  }
   if (exists && (S_ISDIR (st.st_mode) || S_ISBLK (st.st_mode) || S_ISSOCK (st.st_mode))) {
     set_error (path, describe_mode (st.st_mode), error);
     return false;
