@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 G_DEFINE_FINAL_TYPE (TrDocument, tr_document, G_TYPE_OBJECT)
-G_DEFINE_QUARK (tr - document - error - quark, tr_document_error)
+G_DEFINE_QUARK (tr_document_error_quark, tr_document_error)
 
 enum { MOVED, CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];

@@ -7,7 +7,7 @@
 
 enum { MOST_HOLDS = 600 }; // frames until a drag that does not come to rest is let go
 
-G_DEFINE_QUARK (tr - script - error - quark, tr_script_error)
+G_DEFINE_QUARK (tr_script_error_quark, tr_script_error)
 
 static void
 watch_free (gpointer data)

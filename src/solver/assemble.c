@@ -168,6 +168,21 @@ take_motion (const TrComponent *k, const TrNode *n, const double *q, TrRowBlock 
   }
 }
 
+// J M⁻¹ Jᵀ of a row, M by its diagonal.
+static double
+row_size (const TrComponent *k, const TrNode *n, const TrRowBlock *rows, int r)
+{
+  double sum = 0;
+  for (int a = 0, col = 0; a < rows->n_runs; col += rows->run_n[a], a++) {
+    int block = k->run_block[n->run + a];
+    for (int i = 0; i < rows->run_n[a] && block >= 0; i++) {
+      double x = rows->J[r * rows->n + col + i];
+      sum += x * x / k->M[k->blocks[block].m + i * (rows->run_n[a] + 1)];
+    }
+  }
+  return sum;
+}
+
 // Rows that take no part (mask 0): 0·d + 1·λ = 0.
 static void
 put_rows (
@@ -194,6 +209,11 @@ put_rows (
   for (int r = 0; r < n->rows; r++) {
     bool on = mask & (1u << r);
     C[r] = on ? 0 : 1;
+    if (on && task->soften > 0) {
+      double size = row_size (k, n, rows, r);
+      k->scale[n->lambda + r] = size > 0 ? size : 1;
+      C[r] = task->soften * k->scale[n->lambda + r];
+    }
     k->b[n->lambda + r] = on ? -task->shrink * rows->c[r] : 0;
   }
 }

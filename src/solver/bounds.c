@@ -39,6 +39,9 @@ tr_bounds_begin_step (TrComponent *k)
 bool
 tr_bounds_move (TrComponent *k, TrState *s, double alpha)
 {
+  for (int i = 0; i < k->n_bounds; i++)
+    if (k->bounds[i].frozen)
+      k->d[k->blocks[k->bounds[i].block].v + k->bounds[i].k] = 0;
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
     for (int j = 0; j < b->dim; j++)
@@ -115,6 +118,15 @@ tr_bounds_release (TrEngine *e, TrComponent *k, TrState *s)
     }
   }
   return changed;
+}
+
+bool
+tr_bounds_any_frozen (const TrComponent *k)
+{
+  for (int i = 0; i < k->n_bounds; i++)
+    if (k->bounds[i].frozen)
+      return true;
+  return false;
 }
 
 bool

@@ -251,7 +251,7 @@ allot_vectors (TrComponent *k)
   const TrBlock *last = &k->blocks[k->n_blocks - 1];
   size_t n_m = (size_t) (last->m + last->dim * last->dim), v = (size_t) k->n_v;
   size_t r = (size_t) k->n_rows;
-  size_t total = n_m + 5 * v + 4 * r + 2 * (size_t) k->n_blocks + (size_t) k->n_bounds * (1 + r);
+  size_t total = n_m + 5 * v + 5 * r + 2 * (size_t) k->n_blocks + (size_t) k->n_bounds * (1 + r);
   g_free (k->M);
   double *p = g_new0 (double, total + 1);
   k->M = p, p += n_m;
@@ -261,6 +261,7 @@ allot_vectors (TrComponent *k)
   k->saved = p, p += v;
   k->trial = p, p += v;
   k->b = p, p += r;
+  k->scale = p, p += r;
   k->lambda = p, p += r;
   k->lambda_new = p, p += r;
   k->saved_lambda = p, p += r;

@@ -80,6 +80,7 @@ typedef struct {
   double *M;  // packed drag matrices at the step's start
   double *q0; // state at the step's start
   double *f, *b, *d, *lambda, *lambda_new;
+  double *scale;                // J M⁻¹ Jᵀ of each row, while they are soft
   double *trial;                // a state that is only looked at
   double *force;                // Jᵀλ + f at frozen unknowns
   double *limit;                // of each block: how far a point of it may move in a sub-step
@@ -138,6 +139,7 @@ typedef struct {
   bool forces;    // soft rows, loads and the hand
   bool home;      // the pull of the drag matrix back to q0
   double shrink;  // of the residual: b = −shrink·c
+  double soften;  // rows as springs: compliance in units of J M⁻¹ Jᵀ; 0: they are hard
 } TrTask;
 
 // The most movable runs a node may have for its blocks to be coupled by geometric stiffness;
@@ -201,6 +203,7 @@ void tr_bounds_begin_step (TrComponent *k);
 bool tr_bounds_move (TrComponent *k, TrState *s, double alpha);
 // Releases what the multipliers in lambda_new press inside. True where something was.
 bool tr_bounds_release (TrEngine *e, TrComponent *k, TrState *s);
+bool tr_bounds_any_frozen (const TrComponent *k);
 // After a failed projection: all are released, 1e-3 inside.
 bool tr_bounds_release_all (TrComponent *k, TrState *s);
 

@@ -126,18 +126,27 @@ free_mobility (TrEngine *e, TrComponent *k, const TrState *s)
   return sum;
 }
 
-// A factorisation of its own where no projection has left one.
+// A factorisation of its own where no projection has left one. What rests at an end may leave it.
 static bool
 measure_mobility (TrEngine *e, TrComponent *k, TrState *s)
 {
   static const TrTask task = {.inv_h = 1, .shrink = 1};
   TrGrab *g = &e->grab;
   tr_component_masses (e, k, s->q);
-  if (!tr_newton_direction (e, k, s, &task))
+  signed char *frozen = tr_scratch_bytes (e->scratch, (size_t) k->n_bounds);
+  for (int i = 0; i < k->n_bounds; i++) {
+    frozen[i] = (signed char) k->bounds[i].frozen;
+    k->bounds[i].frozen = 0;
+  }
+  bool ok = tr_newton_direction (e, k, s, &task);
+  if (ok)
+    g->mobility = measured_mobility (e, k, s);
+  for (int i = 0; i < k->n_bounds; i++)
+    k->bounds[i].frozen = frozen[i];
+  if (!ok)
     return false;
-  g->mobility = measured_mobility (e, k, s);
   g->age = 0;
-  if (!(g->mobility > 1e-9 * free_mobility (e, k, s)))
+  if (!(g->mobility > 1e-13 * free_mobility (e, k, s)))
     g->mobility = 0;
   return g->mobility > 0;
 }
@@ -253,7 +262,7 @@ substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *r
       miss = tr_project (e, k, s, step->polish, &result->iterations);
     if (good_enough (miss, before) && tr_move_ratio (e, k, k->saved, s) < 2) {
       keep_move (e, k, s, step);
-      if (k->projected) {
+      if (k->projected && !tr_bounds_any_frozen (k)) {
         g->mobility = measured_mobility (e, k, s);
         g->age = 0;
       }
@@ -350,6 +359,23 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
   return better;
 }
 
+// At a standstill with a gap left, once for each place of the pointer. True where it helped.
+static bool
+leave_dead_centre (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
+{
+  TrGrab *g = &e->grab;
+  if (g->kicked || v2_dist (grab_point (e, s), pointer) <= 1e-7 * k->size)
+    return false;
+  g->kicked = true;
+  if (!kick (e, k, s, pointer, result))
+    return false;
+  g->quiet = 0;
+  g->kicked = false;
+  g->kappa = rest_kappa;
+  g->fixed = false;
+  return true;
+}
+
 // One holding step: stiffer while the gap falls, softer and back where it grew.
 static void
 hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
@@ -396,24 +422,10 @@ tr_engine_hold (TrEngine *e, TrState *s, Vec2 pointer)
   }
   g->stuck = 0;
   g->fixed = !set_stiffness (e, k, s, g->kappa);
-  if (g->fixed) {
-    result.at_rest = true;
-    return report (e, k, s, result, pointer);
-  }
-  hold_step (e, k, s, pointer, &result);
-  if (g->quiet >= QUIET_FRAMES) {
-    double gap = v2_dist (grab_point (e, s), pointer);
-    if (gap > 1e-7 * k->size && !g->kicked) {
-      g->kicked = true;
-      if (kick (e, k, s, pointer, &result)) {
-        g->quiet = 0;
-        g->kicked = false;
-        g->kappa = rest_kappa;
-        return report (e, k, s, result, pointer);
-      }
-    }
-    result.at_rest = true;
-  }
+  if (!g->fixed)
+    hold_step (e, k, s, pointer, &result);
+  if (g->fixed || g->quiet >= QUIET_FRAMES)
+    result.at_rest = !leave_dead_centre (e, k, s, pointer, &result);
   return report (e, k, s, result, pointer);
 }
 

@@ -8,7 +8,9 @@
 
 #include <string.h>
 
-enum { MOST_STEPS = 200 };
+enum { MOST_STEPS = 200, MOST_HALVINGS = 30 };
+
+static const double soften = 1e-9; // of rows as springs: hard against the pull of home
 
 static double
 largest (const double *x, int n)
@@ -63,6 +65,70 @@ least_motion (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   return true;
 }
 
+// ½‖q − q₀‖² in M(q₀), and the rows as springs of the sizes last assembled.
+static double
+energy (TrEngine *e, const TrComponent *k, const TrState *s)
+{
+  double sum = 0;
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrBlock *b = &k->blocks[i];
+    for (int r = 0; r < b->dim; r++)
+      for (int c = 0; c < b->dim; c++)
+        sum += k->M[b->m + r * b->dim + c] * (s->q[b->at + r] - k->q0[b->v + r]) *
+               (s->q[b->at + c] - k->q0[b->v + c]);
+  }
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *n = &k->nodes[i];
+    double c[TR_ROWS_MAX];
+    bool undefined = false;
+    tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
+    for (int r = 0; r < n->rows && !undefined && !n->velocity; r++)
+      if (!n->inequality || (e->active[n->con] & (1 << r)))
+        sum += c[r] * c[r] / (soften * k->scale[n->lambda + r]);
+  }
+  return 0.5 * sum;
+}
+
+// Shortens d until the energy falls; false where it does not.
+static bool
+descend (TrEngine *e, TrComponent *k, TrState *s, double alpha)
+{
+  double before = energy (e, k, s);
+  tr_component_gather (k, s->q, k->trial);
+  for (int i = 0; i < MOST_HALVINGS; i++, alpha *= 0.5) {
+    tr_bounds_move (k, s, alpha);
+    if (energy (e, k, s) < before)
+      return true;
+    tr_component_scatter (k, k->trial, s->q);
+  }
+  return false;
+}
+
+// Rows that cannot hold together settle as the least-squares compromise of rows of like size:
+// stiff springs in their place, from home again, so that the branch is kept.
+static bool
+compromise (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+{
+  static const TrTask task = {
+    .inv_h = 1, .stiffness = true, .home = true, .shrink = 1, .soften = 1e-9};
+  tr_component_scatter (k, k->saved, s->q);
+  tr_bounds_begin (k, s);
+  memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
+  for (int i = 0; i < MOST_STEPS; i++) {
+    if (!tr_newton_direction (e, k, s, &task))
+      return false;
+    ++*iterations;
+    double ahead = tr_move_ratio_ahead (e, k, s, k->d);
+    bool moved = descend (e, k, s, ahead > 1 ? 1 / ahead : 1);
+    bool changed = tr_bounds_release (e, k, s);
+    changed |= tr_inequalities_update (e, k, s);
+    memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
+    if (!changed && (!moved || largest (k->d, k->n_v) <= 1e-12 * k->size))
+      break;
+  }
+  return true;
+}
+
 // Moves one component; true where it did.
 static bool
 solve_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
@@ -81,7 +147,9 @@ solve_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
     memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
     bool ok = least_motion (e, k, s, &result->iterations);
     if (ok)
-      ok = tr_project (e, k, s, true, &result->iterations) < G_MAXDOUBLE;
+      ok = tr_project (e, k, s, true, &result->iterations) <= 1;
+    if (!ok)
+      ok = compromise (e, k, s, &result->iterations);
     if (ok)
       tr_component_accept (e, k, s);
     else
