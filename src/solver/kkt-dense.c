@@ -22,10 +22,11 @@ struct _TrKktDense {
   const TrKktGraph *g;
   int n, m;     // unknowns, rows
   double *a;    // L D Lᵀ
-  double *rows; // G: m × (n + m)
+  double *rows; // G: m × width
   double *w;    // its orthogonal rows
   double *u;    // m × m
-  double *sigma2, *size, *root_c;
+  int width;    // columns of G: n, and one for each row with C > 0
+  double *sigma2, *size;
   double *x, *r, *work;
 };
 
@@ -44,7 +45,6 @@ tr_kkt_dense_new (const TrKktGraph *g)
   d->u = g_new (double, m *m + 1);
   d->sigma2 = g_new (double, m + 1);
   d->size = g_new (double, m + 1);
-  d->root_c = g_new (double, m + 1);
   d->x = g_new (double, n + m + 1);
   d->r = g_new (double, m + 1);
   d->work = g_new (double, m + 2 * (gsize) (g->max_dim * g->max_dim) + 1);
@@ -56,7 +56,7 @@ tr_kkt_dense_free (TrKktDense *d)
 {
   if (!d)
     return;
-  double *lists[] = {d->a, d->rows, d->w, d->u, d->sigma2, d->size, d->root_c, d->x, d->r, d->work};
+  double *lists[] = {d->a, d->rows, d->w, d->u, d->sigma2, d->size, d->x, d->r, d->work};
   for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
     g_free (lists[i]);
   g_free (d);
@@ -84,15 +84,15 @@ gather_a (TrKktDense *d, const TrKktNumbers *num)
   }
 }
 
-// Row at of G, from the rows of one constraint.
+// The row of G from row r of constraint c; *soft: columns given to compliances so far.
 static void
-gather_row (TrKktDense *d, const TrKktNumbers *num, int c, int r)
+gather_row (TrKktDense *d, const TrKktNumbers *num, int c, int r, int *soft)
 {
   const TrKktGraph *g = d->g;
   int at = g->l_at[c] + r, n = d->n;
-  double *row = d->rows + at * (n + d->m);
+  double *row = d->rows + at * d->width;
 
-  memset (row, 0, sizeof (double) * (size_t) (n + d->m));
+  memset (row, 0, sizeof (double) * (size_t) d->width);
   for (int i = g->start[c]; i < g->start[c + 1]; i++) {
     int b = g->touch[i];
     memcpy (row + g->v_at[b], num->num + num->j_at[i] + r * g->dim[b],
@@ -101,15 +101,25 @@ gather_row (TrKktDense *d, const TrKktNumbers *num, int c, int r)
   ldl_solve_lower (n, d->a, row);
   for (int k = 0; k < n; k++)
     row[k] *= sqrt (d->a[k * (n + 1)]) / d->size[at];
-  d->root_c[at] = sqrt (num->num[num->c_at[c] + r]);
-  row[n + at] = d->root_c[at] / d->size[at];
+  if (num->num[num->c_at[c] + r] > 0)
+    row[n + (*soft)++] = sqrt (num->num[num->c_at[c] + r]) / d->size[at];
+}
+
+static int
+count_soft (const TrKktGraph *g, const TrKktNumbers *num)
+{
+  int soft = 0;
+  for (int c = 0; c < g->n_cons; c++)
+    for (int r = 0; r < g->rows[c]; r++)
+      soft += num->num[num->c_at[c] + r] > 0;
+  return soft;
 }
 
 int
 tr_kkt_dense_factor (TrKktDense *d, const TrKktNumbers *num)
 {
   const TrKktGraph *g = d->g;
-  int width = d->n + d->m, lost = 0;
+  int width = d->width = d->n + count_soft (g, num), soft = 0, lost = 0;
   double largest = 0;
 
   gather_a (d, num);
@@ -119,7 +129,7 @@ tr_kkt_dense_factor (TrKktDense *d, const TrKktNumbers *num)
     d->size[r] = d->size[r] > 0 ? sqrt (d->size[r]) : 1;
   for (int c = 0; c < g->n_cons; c++)
     for (int r = 0; r < g->rows[c]; r++)
-      gather_row (d, num, c, r);
+      gather_row (d, num, c, r, &soft);
 
   memcpy (d->w, d->rows, sizeof (double) * (size_t) d->m * (size_t) width);
   dense_jacobi_svd (d->m, width, d->w, d->u);
@@ -138,7 +148,7 @@ tr_kkt_dense_factor (TrKktDense *d, const TrKktNumbers *num)
 double
 tr_kkt_dense_solve (TrKktDense *d, const double *f, const double *b, double *v, double *lambda)
 {
-  int n = d->n, m = d->m, width = n + m;
+  int n = d->n, m = d->m, width = d->width;
   double *x = d->x, *r = d->r, *y = d->work;
 
   // x₀ and what it misses
@@ -146,7 +156,7 @@ tr_kkt_dense_solve (TrKktDense *d, const double *f, const double *b, double *v, 
   ldl_solve_lower (n, d->a, x);
   for (int k = 0; k < n; k++)
     x[k] *= sqrt (d->a[k * (n + 1)]);
-  memset (x + n, 0, sizeof (double) * (size_t) m);
+  memset (x + n, 0, sizeof (double) * (size_t) (width - n));
   for (int i = 0; i < m; i++)
     r[i] = b[i] / d->size[i];
   dense_gemv (m, width, -1, d->rows, x, r);

@@ -13,12 +13,12 @@
 typedef struct _TrLdl TrLdl;
 
 typedef enum {
-  // Blocks with few constraints, then minimum degree, a constraint never before the first of its
+  // Blocks with few constraints, then least fill, a constraint never before the first of its
   // blocks: exact without regularisation as long as the rows are independent.
   TR_LDL_BLOCKS_FIRST,
-  // Minimum degree alone. Needs −δ on every constraint; loses ε/δ at most, where the other order
+  // Least fill alone. Needs −δ on every constraint; loses ε/δ at most, where the other order
   // can nest two small pivots and lose ε/δ².
-  TR_LDL_MIN_DEGREE,
+  TR_LDL_LEAST_FILL,
 } TrLdlOrder;
 
 // Of the blocks and constraints whose flag is set; every block that such a constraint touches

@@ -4,10 +4,12 @@
 // An eliminated node becomes an *element*: the clique of the nodes that it joined, kept as one
 // list. A live node's neighbours are its remaining plain neighbours and the members of its
 // elements. Eliminating p merges p's elements into the new one, so no node's lists ever grow.
+// What is picked next is the node that joins the fewest pairs of neighbours anew.
 
 #include "solver/kkt-order.h"
 
 #include <glib.h>
+#include <math.h>
 #include <stdbool.h>
 
 typedef struct {
@@ -21,8 +23,9 @@ typedef struct {
   int *el_start, *el_count; // an element bears the number of its pivot
   int *mark;                // nodes: the last element of which they became members
   int *outside, *seen;      // elements: members outside the current one, and where that was counted
-  int *degree, *head, *next, *prev;
-  int lowest;
+  int *degree;              // bound on the number of neighbours
+  int *key, *head, *next, *prev; // queues by key
+  int n_keys, lowest;
 } Quotient;
 
 static Quotient *
@@ -40,7 +43,7 @@ quotient_new (int n, const int *start, const int *adj, const int *stage)
   q->alive = g_malloc0 (sizeof (bool) * (gsize) n);
   q->absorbed = g_malloc0 (sizeof (bool) * (gsize) n);
   int **lists[] = {&q->n_plain, &q->n_elements, &q->el_start, &q->el_count, &q->mark, &q->outside,
-                   &q->seen,    &q->degree,     &q->head,     &q->next,     &q->prev};
+                   &q->seen,    &q->degree,     &q->key,      &q->next,     &q->prev};
   for (gsize l = 0; l < G_N_ELEMENTS (lists); l++)
     *lists[l] = g_malloc0 (ints);
 
@@ -49,9 +52,13 @@ quotient_new (int n, const int *start, const int *adj, const int *stage)
     for (int k = start[i]; k < start[i + 1]; k++)
       if (stage[adj[k]] < 2)
         q->plain[start[i] + q->n_plain[i]++] = adj[k];
-    q->mark[i] = q->seen[i] = q->head[i] = -1;
+    q->degree[i] = n;
+    q->mark[i] = q->seen[i] = -1;
   }
-  q->lowest = n;
+  q->n_keys = q->lowest = 2 * n + 1;
+  q->head = g_new (int, q->n_keys);
+  for (int k = 0; k < q->n_keys; k++)
+    q->head[k] = -1;
   return q;
 }
 
@@ -60,7 +67,7 @@ quotient_free (Quotient *q)
 {
   int *lists[] = {q->plain,    q->elements, q->n_plain, q->n_elements, q->el_start,
                   q->el_count, q->mark,     q->outside, q->seen,       q->degree,
-                  q->head,     q->next,     q->prev};
+                  q->key,      q->head,     q->next,    q->prev};
   for (gsize l = 0; l < G_N_ELEMENTS (lists); l++)
     g_free (lists[l]);
   g_free (q->alive);
@@ -69,18 +76,21 @@ quotient_free (Quotient *q)
   g_free (q);
 }
 
-// ─── queues of nodes by degree ──────────────────────────────────────────────
+// ─── queues ─────────────────────────────────────────────────────────────────
 
+// By the pairs of neighbours that would be joined anew: the root of their number, finely enough.
 static void
-enqueue (Quotient *q, int i, int degree)
+enqueue (Quotient *q, int i, double missing_pairs)
 {
-  q->degree[i] = degree;
+  int key = (int) MIN (2 * sqrt (MAX (missing_pairs, 0)), q->n_keys - 1);
+
+  q->key[i] = key;
   q->prev[i] = -1;
-  q->next[i] = q->head[degree];
+  q->next[i] = q->head[key];
   if (q->next[i] >= 0)
     q->prev[q->next[i]] = i;
-  q->head[degree] = i;
-  q->lowest = MIN (q->lowest, degree);
+  q->head[key] = i;
+  q->lowest = MIN (q->lowest, key);
 }
 
 static void
@@ -89,7 +99,7 @@ dequeue (Quotient *q, int i)
   if (q->prev[i] >= 0)
     q->next[q->prev[i]] = q->next[i];
   else
-    q->head[q->degree[i]] = q->next[i];
+    q->head[q->key[i]] = q->next[i];
   if (q->next[i] >= 0)
     q->prev[q->next[i]] = q->prev[i];
 }
@@ -157,8 +167,8 @@ count_outside (Quotient *q, int p)
 }
 
 // Rewrites the lists of i, a member of the new element p: absorbed elements and the neighbours
-// for which the element now stands go, p comes. Returns a bound on i's degree.
-static int
+// for which the element now stands go, p comes.
+static void
 update_member (Quotient *q, int i, int p)
 {
   int *elements = q->elements + q->start[i], *plain = q->plain + q->start[i];
@@ -184,7 +194,24 @@ update_member (Quotient *q, int i, int p)
 
   q->n_elements[i] = n_elements;
   q->n_plain[i] = n_plain;
-  return MIN (degree + n_plain, q->n - 1);
+  q->degree[i] = MIN (degree + n_plain, q->degree[i] + q->el_count[p] - 1);
+}
+
+// Twice the number of pairs among the neighbours of i that no element joins, as far as is known:
+// all pairs less those in the new element p, and in each other element those not both in p.
+static double
+missing_pairs (const Quotient *q, int i, int p)
+{
+  double degree = q->degree[i], in_p = q->el_count[p] - 1;
+  double pairs = degree * (degree - 1) - in_p * (in_p - 1);
+
+  for (int k = 0; k < q->n_elements[i]; k++) {
+    int e = q->elements[q->start[i] + k];
+    double all = q->el_count[e] - 1, out = q->outside[e], common = all - out;
+    if (e != p)
+      pairs -= all * (all - 1) - common * (common - 1);
+  }
+  return pairs;
 }
 
 static void
@@ -194,22 +221,37 @@ eliminate (Quotient *q, int p, bool queued)
   count_outside (q, p);
   for (int m = 0; m < q->el_count[p]; m++) {
     int i = members_of (q, p)[m];
-    int degree = update_member (q, i, p);
+    update_member (q, i, p);
     if (queued) {
       dequeue (q, i);
-      enqueue (q, i, degree);
+      enqueue (q, i, missing_pairs (q, i, p));
     }
   }
 }
 
-// The degree from scratch, as update_member bounds it.
-static int
-first_degree (const Quotient *q, int i)
+// The same before any queue: the degree is counted, with i itself as the stamp in mark, and the
+// elements hardly overlap.
+static double
+first_missing_pairs (Quotient *q, int i, int *mark)
 {
   int degree = q->n_plain[i];
-  for (int k = 0; k < q->n_elements[i]; k++)
-    degree += q->el_count[q->elements[q->start[i] + k]] - 1;
-  return MIN (degree, q->n - 1);
+  double pairs = 0;
+
+  mark[i] = i;
+  for (int k = 0; k < q->n_plain[i]; k++)
+    mark[q->plain[q->start[i] + k]] = i;
+  for (int k = 0; k < q->n_elements[i]; k++) {
+    int e = q->elements[q->start[i] + k];
+    double others = q->el_count[e] - 1;
+    pairs -= others * (others - 1);
+    for (int m = 0; m < q->el_count[e]; m++) {
+      int x = members_of (q, e)[m];
+      degree += mark[x] != i;
+      mark[x] = i;
+    }
+  }
+  q->degree[i] = degree;
+  return pairs + degree * (degree - 1.0);
 }
 
 void
@@ -223,9 +265,13 @@ tr_kkt_order (int n, const int *start, const int *adj, const int *stage, int *or
       eliminate (q, i, false);
       order[done++] = i;
     }
+
+  g_autofree int *mark = g_new (int, n + 1);
+  for (int i = 0; i < n; i++)
+    mark[i] = -1;
   for (int i = n - 1; i >= 0; i--)
     if (q->alive[i])
-      enqueue (q, i, first_degree (q, i));
+      enqueue (q, i, first_missing_pairs (q, i, mark));
   int n_last = 0;
   for (int i = 0; i < n; i++)
     n_last += stage[i] == 2;

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-// A block with more constraints than this is a hub, left to the minimum degree.
+// A block with more constraints than this is a hub, left to the order of least fill.
 #define FEW_CONSTRAINTS 8
 
 // The nodes at hand, blocks then constraints, each by index, and who is joined to whom.
@@ -101,7 +101,7 @@ nodes_clear (Nodes *s)
 // ─── order ──────────────────────────────────────────────────────────────────
 
 static void
-order_by_degree (Nodes *s, TrLdlOrder order)
+order_by_fill (Nodes *s, TrLdlOrder order)
 {
   g_autofree int *stage = g_new (int, s->n + 1);
   double dense = 16 + 10 * sqrt (s->n);
@@ -484,7 +484,7 @@ tr_ldl_new (const TrKktGraph *g,
 {
   Nodes s;
   nodes_init (&s, g, has_block, has_con);
-  order_by_degree (&s, order);
+  order_by_fill (&s, order);
   if (order == TR_LDL_BLOCKS_FIRST)
     delay_constraints (&s);
   set_positions (&s);

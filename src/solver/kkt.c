@@ -165,7 +165,7 @@ regularise (TrKkt *k)
     k->refine = tr_kkt_refine_new (k->g);
   if (!k->left_safe)
     k->left_safe = tr_ldl_new (k->g, k->n, tr_kkt_peel_left_blocks (k->peel),
-                               tr_kkt_peel_left_cons (k->peel), TR_LDL_MIN_DEGREE);
+                               tr_kkt_peel_left_cons (k->peel), TR_LDL_LEAST_FILL);
   tr_kkt_refine_prepare (k);
   tr_ldl_factor (k->left_safe, k->n, tr_kkt_peel_load (k->peel), tr_kkt_peel_load_at (k->peel),
                  k->refine->delta);

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Rows that depend on each other: redundant, conflicting, at dead centre.
+
+#include "kkt-system.h"
+
+// Redundant rows that agree, then ones that do not; the rank is found right.
+static void
+check_spare (System *s, int spare)
+{
+  TrKkt *k = make (s, TR_KKT_BLOCK);
+  Answer a = answer_new (k);
+  make_consistent (s);
+  solve_into (s, k, &a);
+  g_assert_true (a.result.regularised);
+  g_assert_cmpint (a.result.n_small, ==, spare);
+  g_assert_cmpfloat (a.result.conflict, <, 1e-9);
+  check (s, 1e-7, false);
+  make_conflicting (s);
+  check (s, 1e-7, false);
+  answer_clear (&a);
+  tr_kkt_free (k);
+}
+
+static void
+test_braced (void)
+{
+  static const int cells[][2] = {{2, 2}, {4, 3}, {8, 2}, {6, 6}};
+  for (gsize i = 0; i < G_N_ELEMENTS (cells); i++) {
+    // a full bracing leaves one motion less per cell than there are rows
+    int n_cells = (cells[i][0] - 1) * (cells[i][1] - 1);
+    Frame w = make_grid (7, cells[i][0], cells[i][1], n_cells);
+    int n_bars = w.n_bars, n_nodes = w.n_nodes;
+    check_spare (w.s, n_bars - (2 * n_nodes - 3));
+    system_free (w.s);
+  }
+}
+
+// A chain of bars along the nodes, nailed at both ends; bend: how far it is from straight.
+static Frame
+make_nailed_chain (int n, double bend)
+{
+  Frame w = {.s = system_new (11)};
+  for (int i = 0; i <= n; i++)
+    add_node (&w, i, bend * (i % 2));
+  for (int i = 0; i < n; i++)
+    add_bar (&w, i, i + 1);
+  add_pin (&w, 0, -1, 0);
+  add_pin (&w, n - 1, -1, n);
+  return w;
+}
+
+// Straight between two nails: the rank falls by one, and what pulls outwards cannot be had.
+static void
+test_dead_centre (void)
+{
+  Frame straight = make_nailed_chain (10, 0), bent = make_nailed_chain (10, 0.3);
+  check_spare (straight.s, 1);
+  make_conflicting (bent.s);
+  check (bent.s, 1e-9, true);
+  system_free (straight.s);
+  system_free (bent.s);
+}
+
+static void
+test_nails (void)
+{
+  // more nails than motions, the last of them a second time
+  Frame w = make_grid (3, 6, 2, 0);
+  for (int bar = 1; bar < 4; bar++)
+    add_pin (&w, bar, -1, w.last[bar + 1] == bar ? bar + 1 : bar);
+  make_conflicting (w.s);
+  check (w.s, 1e-7, false);
+  add_pin (&w, 0, -1, 0);
+  make_conflicting (w.s);
+  check (w.s, 1e-7, false);
+  system_free (w.s);
+}
+
+// A leaf that could be peeled by counting, but whose rows are the same twice.
+static void
+test_dependent_leaf (void)
+{
+  for (int apart = 0; apart < 2; apart++) {
+    System *s = system_new (5);
+    for (int i = 0; i < 4; i++)
+      add_block (s, 4);
+    for (int i = 1; i < 4; i++)
+      add_constraint (s, 2, 2, (int[]){i, i - 1}, 0);
+    add_constraint (s, 1, 1, (int[]){3}, 0);
+    add_constraint (s, 1, 1, (int[]){3}, 0);
+    guint last = s->j->len - 4;
+    for (guint x = 0; x < 4; x++)
+      g_array_index (s->j, double, last + x) = 2 * g_array_index (s->j, double, last - 4 + x);
+    g_array_index (s->b, double, s->b->len - 1) =
+        2 * g_array_index (s->b, double, s->b->len - 2) + apart;
+    check (s, 1e-7, false);
+    system_free (s);
+  }
+}
+
+// Rows of zeros are conflicts of their own.
+static void
+test_empty_row (void)
+{
+  System *s = system_new (6);
+  add_block (s, 3);
+  add_block (s, 3);
+  add_constraint (s, 2, 2, (int[]){0, 1}, 0);
+  add_constraint (s, 1, 1, (int[]){0}, 0);
+  for (guint i = 12; i < 15; i++)
+    g_array_index (s->j, double, i) = 0;
+  check (s, 1e-9, false);
+  system_free (s);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/kkt-rank/braced", test_braced);
+  g_test_add_func ("/kkt-rank/dead-centre", test_dead_centre);
+  g_test_add_func ("/kkt-rank/nails", test_nails);
+  g_test_add_func ("/kkt-rank/dependent-leaf", test_dependent_leaf);
+  g_test_add_func ("/kkt-rank/empty-row", test_empty_row);
+  return g_test_run ();
+}
