@@ -10,7 +10,7 @@
 
 enum { MOST_STEPS = 200, MOST_HALVINGS = 30 };
 
-static const double soften = 1e-9; // of rows as springs: hard against the pull of home
+static const double soften = 1e-12; // of rows as springs: hard against the pull of home
 
 static double
 largest (const double *x, int n)
@@ -110,7 +110,7 @@ static bool
 compromise (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
 {
   static const TrTask task = {
-    .inv_h = 1, .stiffness = true, .home = true, .shrink = 1, .soften = 1e-9};
+    .inv_h = 1, .stiffness = true, .home = true, .shrink = 1, .soften = 1e-12};
   tr_component_scatter (k, k->saved, s->q);
   tr_bounds_begin (k, s);
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
