@@ -297,6 +297,27 @@ test_slide_range (void)
   g_assert_true (s->q[8] >= 7 && s->q[8] <= 7);
 }
 
+// A tangency keeps the side that it has in the file; a distance of no length goes along +x.
+static void
+test_memory (void)
+{
+  static const char text[] =
+      "{\"trammel\": 1, \"bodies\": [{\"id\": \"c\", \"kind\": \"circle\", \"center\": [0, 0], "
+      "\"radius\": 1}, {\"id\": \"s\", \"kind\": \"segment\", \"a\": [1, -1], \"b\": [1, %d]}], "
+      "\"constraints\": [{\"id\": \"k\", \"kind\": \"tangent\", \"a\": {\"body\": \"c\", "
+      "\"t\": 0}, \"b\": {\"body\": \"s\", \"slide\": 0.5}}, {\"id\": \"d\", \"kind\": "
+      "\"distance\", \"a\": {\"at\": [0, 0]}, \"b\": {\"body\": \"c\", \"point\": "
+      "\"center\"}, \"value\": 1}]}";
+  for (int sign = -1; sign <= 1; sign += 2) {
+    g_autoptr (TrModel) m = NULL;
+    g_autoptr (TrState) s = NULL;
+    g_autofree char *made = g_strdup_printf (text, -1 + 2 * sign);
+    g_assert_true (tr_read_model (made, strlen (made), "memory", &m, &s, NULL));
+    g_assert_true (s->memory[0].sign * sign > 0);
+    g_assert_true (s->memory[1].dir.x >= 1);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -310,5 +331,6 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/damage", test_damage);
   g_test_add_func ("/doc/byte-order-mark", test_byte_order_mark);
   g_test_add_func ("/doc/slide-range", test_slide_range);
+  g_test_add_func ("/doc/memory", test_memory);
   return g_test_run ();
 }

@@ -4,6 +4,7 @@
 #include "doc/reader-list.h"
 
 #include "math/number.h"
+#include "model/row.h"
 
 #include <string.h>
 
@@ -292,6 +293,12 @@ tr_reader_state (TrReader *r, TrState *s)
       place_slides (slides, tr_constraint_slides (&m->constraints[was.element.index], slides), s);
     else
       place_slides (slides, tr_force_slides (&m->forces[was.element.index], slides), s);
+  }
+  // A tangency is as it lies now, a distance goes where it points.
+  for (guint i = 0; i < r->was_read->len; i++) {
+    TrElement e = g_array_index (r->was_read, TrWasRead, i).element;
+    if (e.kind == TR_ELEMENT_CONSTRAINT)
+      tr_constraint_remember (m, e.index, s->q, &s->memory[e.index]);
   }
   return s;
 }
