@@ -272,6 +272,24 @@ put_blocks (TrComponent *k, const double *q, const TrTask *task)
     memset (tr_kkt_pair (k->kkt, i), 0, sizeof (double) * (size_t) k->pair_size[i]);
 }
 
+static void
+put_mass_pairs (TrComponent *k, const double *q, const TrTask *task)
+{
+  for (int i = 0; i < k->n_mass; i++) {
+    const TrMassPair *p = &k->mass[i];
+    const TrBlock *a = &k->blocks[p->i], *b = &k->blocks[p->j];
+    double *A = tr_kkt_pair (k->kkt, k->pair_of[k->mass_pair + i]);
+    double m[2] = {p->m.x * task->inv_h, p->m.y * task->inv_h};
+    for (int j = 0; j < 2; j++) {
+      A[3 * j] += m[j];
+      if (task->home) {
+        k->f[a->v + j] -= m[j] * (q[b->at + j] - k->q0[b->v + j]);
+        k->f[b->v + j] -= m[j] * (q[a->at + j] - k->q0[a->v + j]);
+      }
+    }
+  }
+}
+
 // A frozen unknown's equation is d = 0; what the forces would do to it is kept.
 static void
 freeze_blocks (TrComponent *k)
@@ -295,6 +313,7 @@ tr_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task, 
 {
   *stale = false;
   put_blocks (k, s->q, task);
+  put_mass_pairs (k, s->q, task);
   for (int i = 0; i < k->n_nodes; i++)
     if (!put_node (e, k, i, s, task, stale))
       return false;

@@ -22,6 +22,7 @@ tr_component_clear (TrComponent *k)
 {
   clear_system (k);
   g_free (k->bounds);
+  g_free (k->mass);
   g_free (k->M); // the other vectors lie in the same piece
   g_free (k->blocks);
   g_free (k->nodes);
@@ -185,6 +186,42 @@ shape_grab (Shape *p, const TrState *s)
   append_node (p, 2);
 }
 
+// Uniform drag along a curve couples the points that share a span (metric "viscous").
+static void
+find_mass_pairs (TrEngine *e, TrComponent *k, const double *q)
+{
+  k->n_mass = 0;
+  for (int i = 0; i < k->n_bodies; i++) {
+    const TrBody *b = &e->m->bodies[k->bodies[i]];
+    if (tr_body_get_ops (b)->block != 2)
+      continue;
+    int first = e->block_of_q[b->q];
+    k->mass = g_renew (TrMassPair, k->mass, k->n_mass + 3 * (b->n / 2) + 1);
+    TrMassPair *pair = &k->mass[k->n_mass];
+    int n = tr_body_mass_pairs (e->m, b, q, pair);
+    for (int j = 0; j < n; j++) {
+      pair[j].i += first;
+      pair[j].j += first;
+    }
+    k->n_mass += n;
+  }
+}
+
+static void
+shape_mass (Shape *p, const TrState *s)
+{
+  TrComponent *k = p->k;
+  k->mass_pair = p->n_pair_of;
+  if (p->e->m->world.metric != TR_METRIC_VISCOUS)
+    return;
+  find_mass_pairs (p->e, k, s->q);
+  for (int i = 0; i < k->n_mass; i++) {
+    PairWish wish = {MAX (k->mass[i].i, k->mass[i].j), MIN (k->mass[i].i, k->mass[i].j),
+                     p->n_pair_of++};
+    g_array_append_val (p->pairs, wish);
+  }
+}
+
 static int
 compare_wishes (const void *a, const void *b)
 {
@@ -286,6 +323,7 @@ tr_component_prepare (TrEngine *e, TrComponent *k, const TrState *s)
   p.pairs = g_array_new (FALSE, FALSE, sizeof (PairWish));
   int zero = 0;
   g_array_append_val (p.start, zero);
+  shape_mass (&p, s);
   shape_nodes (&p, s);
   for (int i = 0; i < k->n_softs; i++)
     shape_soft (&p, &k->softs[i], s);
@@ -379,6 +417,8 @@ tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s)
 void
 tr_component_masses (TrEngine *e, TrComponent *k, const double *q)
 {
+  if (k->n_mass > 0)
+    find_mass_pairs (e, k, q);
   for (int i = 0; i < k->n_blocks;) {
     TrBlock *b = &k->blocks[i];
     if (b->slide) {

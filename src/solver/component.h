@@ -65,12 +65,15 @@ typedef struct {
   TrNode *nodes;
   TrSoft *softs;
   TrBound *bounds;
-  int *run_block;  // local block of each run of each node, −1: it does not move
-  int *run_at;     // and where in q it starts, to see when a slide leaves its span
-  int *pair_size;  // entries of each pair's matrix
-  int *pair_of;    // of a node's movable runs (i > j) in order: a pair of the system
-  int n_v, n_rows; // unknowns; rows, soft ones included
-  int n_hard;      // rows of constraints
+  int *run_block;   // local block of each run of each node, −1: it does not move
+  int *run_at;      // and where in q it starts, to see when a slide leaves its span
+  int *pair_size;   // entries of each pair's matrix
+  int *pair_of;     // of a node's movable runs (i > j) in order: a pair of the system
+  int n_mass;       // couplings of points by the viscous metric
+  TrMassPair *mass; // between local blocks i and j
+  int mass_pair;    // their first entry in pair_of
+  int n_v, n_rows;  // unknowns; rows, soft ones included
+  int n_hard;       // rows of constraints
   int n_bodies;
   int *bodies;
   double size;    // diagonal of its box, at the gesture's start

@@ -77,6 +77,12 @@ energy (TrEngine *e, const TrComponent *k, const TrState *s)
         sum += k->M[b->m + r * b->dim + c] * (s->q[b->at + r] - k->q0[b->v + r]) *
                (s->q[b->at + c] - k->q0[b->v + c]);
   }
+  for (int i = 0; i < k->n_mass; i++) {
+    const TrBlock *a = &k->blocks[k->mass[i].i], *b = &k->blocks[k->mass[i].j];
+    const double m[2] = {k->mass[i].m.x, k->mass[i].m.y};
+    for (int j = 0; j < 2; j++)
+      sum += 2 * m[j] * (s->q[a->at + j] - k->q0[a->v + j]) * (s->q[b->at + j] - k->q0[b->v + j]);
+  }
   for (int i = 0; i < k->n_nodes; i++) {
     const TrNode *n = &k->nodes[i];
     double c[TR_ROWS_MAX];
@@ -110,7 +116,7 @@ static bool
 compromise (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
 {
   static const TrTask task = {
-    .inv_h = 1, .stiffness = true, .home = true, .shrink = 1, .soften = 1e-12};
+      .inv_h = 1, .stiffness = true, .home = true, .shrink = 1, .soften = 1e-12};
   tr_component_scatter (k, k->saved, s->q);
   tr_bounds_begin (k, s);
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
