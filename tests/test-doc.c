@@ -211,6 +211,23 @@ test_extras (void)
   }
 }
 
+// A flag that was written as false, and set since, is written once.
+static void
+test_flags (void)
+{
+  static const char text[] = "{\"trammel\": 1, \"bodies\": [{\"id\": \"p\", \"kind\": \"point\", "
+                             "\"at\": [0, 0], \"hidden\": false, \"z\": 1}]}";
+  g_autoptr (TrModel) m = NULL;
+  g_autoptr (TrState) s = NULL;
+  g_assert_true (tr_read_model (text, strlen (text), "flags", &m, &s, NULL));
+  m->bodies[0].hidden = true;
+  m->bodies[0].locked = true;
+  g_autofree char *body = tr_write_element (m, s, (TrElement){TR_ELEMENT_BODY, 0});
+  g_assert_cmpstr (body, ==,
+                   "{\"id\": \"p\", \"kind\": \"point\", \"at\": [0, 0], \"hidden\": true, "
+                   "\"z\": 1, \"locked\": true}");
+}
+
 // Known members in another order come in the order of the format, unknown ones stay behind what
 // they followed.
 static void
@@ -326,6 +343,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/all-kinds", test_all_kinds);
   g_test_add_func ("/doc/state", test_state);
   g_test_add_func ("/doc/extras", test_extras);
+  g_test_add_func ("/doc/flags", test_flags);
   g_test_add_func ("/doc/order", test_order);
   g_test_add_func ("/doc/nesting", test_nesting);
   g_test_add_func ("/doc/damage", test_damage);

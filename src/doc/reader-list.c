@@ -12,7 +12,7 @@ void
 tr_reader_init (TrReader *r, TrModel *m)
 {
   *r = (TrReader){.m = m, .index = -1};
-  r->q = g_array_new (FALSE, TRUE, sizeof (double));
+  r->q = g_array_sized_new (FALSE, TRUE, sizeof (double), 64);
   r->was_read = g_array_new (FALSE, FALSE, sizeof (TrWasRead));
   r->text = g_string_new (NULL);
 }

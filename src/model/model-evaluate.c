@@ -92,7 +92,7 @@ needs_init (Needs *g, const TrModel *m, GError **error)
 {
   g->n = m->n_parameters;
   g->start = g_new0 (int, m->n_parameters + 1);
-  g->need = g_array_new (FALSE, FALSE, sizeof (int));
+  g->need = g_array_sized_new (FALSE, FALSE, sizeof (int), (guint) m->n_parameters + 1);
   for (int i = 0; i < m->n_parameters; i++) {
     const TrExpr *e = m->parameters[i].value.expr;
     int n = e != NULL ? tr_expr_n_vars (e) : 0;
