@@ -300,6 +300,11 @@ tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer)
   if (!k || !v2_is_finite (pointer))
     return report (e, k, s, result, pointer);
   bool behind = v2_dist (g->pointer, g->at) > 0;
+  if (behind) { // what has grown since the press may move farther
+    double size = k->size;
+    tr_component_measure (e, k, s);
+    k->size = fmax (k->size, size);
+  }
   g->at = pointer;
   g->kappa = rest_kappa;
   g->quiet = 0;
