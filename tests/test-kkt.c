@@ -156,6 +156,25 @@ test_hub (void)
   system_free (r.s);
 }
 
+// A chain of bars with a stiff pull at every other one: A + k g gᵀ, where cofactors lose digits.
+static void
+test_stiff (void)
+{
+  System *s = system_new (51);
+  for (int i = 0; i < 40; i++) {
+    add_block (s, 3);
+    double g[3] = {uniform (s), uniform (s), uniform (s)};
+    for (int k = 0; i % 2 && k < 9; k++)
+      g_array_index (s->a, double, s->a->len - 9 + (guint) k) += 1e6 * g[k / 3] * g[k % 3];
+    if (i > 0)
+      add_constraint (s, 2, 2, (int[]){i, i - 1}, 0);
+  }
+  check_path (s, "tree");
+  check_against (s, TR_KKT_TREE, TR_KKT_BLOCK);
+  check (s, 1e-8, false);
+  system_free (s);
+}
+
 static void
 test_not_a_number (void)
 {
@@ -302,6 +321,7 @@ main (int argc, char **argv)
   g_test_add_func ("/kkt/pairs", test_pairs);
   g_test_add_func ("/kkt/loops", test_loops);
   g_test_add_func ("/kkt/hub", test_hub);
+  g_test_add_func ("/kkt/stiff", test_stiff);
   g_test_add_func ("/kkt/not-a-number", test_not_a_number);
   g_test_add_func ("/kkt/same-bits", test_same_bits);
   g_test_add_func ("/kkt/again", test_again);

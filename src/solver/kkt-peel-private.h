@@ -51,7 +51,7 @@ struct _TrKktPeel {
 typedef struct {
   double a_inv[6]; // packed lower triangle
   double y[6];     // A⁻¹Jᵀ, by rows of J
-  double s_inv[3];
+  double s[3];     // S = L D Lᵀ: 1/d₀, l, 1/d₁
   double p[6];
 } TrPeelSmall;
 

@@ -42,10 +42,10 @@ adjugate3 (const double *a, double *adj)
   return a[0] * adj[0] + a[1] * adj[1] + a[3] * adj[3];
 }
 
-// The same by elimination, for an A so nearly singular that the cofactors lose their digits:
-// A⁻¹ = L⁻ᵀ D⁻¹ L⁻¹, times the product of the pivots.
+// The same by elimination, for an A so nearly singular that the cofactors lose their digits, and
+// det A⁻¹ times each of the three vectors x, by substitution.
 static __attribute__ ((noinline)) double
-adjugate3_careful (const double *a, double *adj)
+adjugate3_careful (const double *a, double *adj, const double *const x[3], double *const y[3])
 {
   double l10 = a[1] / a[0], l20 = a[3] / a[0];
   double d1 = a[2] - l10 * a[1], t = a[4] - l20 * a[1], l21 = t / d1;
@@ -53,12 +53,20 @@ adjugate3_careful (const double *a, double *adj)
   double m20 = l10 * l21 - l20;
   double i0 = d1 * d2, i1 = a[0] * d2, i2 = a[0] * d1;
 
+  // A⁻¹ = L⁻ᵀ D⁻¹ L⁻¹
   adj[5] = i2;
   adj[4] = -l21 * i2;
   adj[3] = m20 * i2;
   adj[2] = i1 + l21 * l21 * i2;
   adj[1] = -l10 * i1 - l21 * m20 * i2;
   adj[0] = i0 + l10 * l10 * i1 + m20 * m20 * i2;
+
+  for (int i = 0; i < 3; i++) {
+    double z1 = x[i][1] - l10 * x[i][0], z2 = x[i][2] - l20 * x[i][0] - l21 * z1;
+    y[i][2] = z2 * i2;
+    y[i][1] = z1 * i1 - l21 * y[i][2];
+    y[i][0] = x[i][0] * i0 - l10 * y[i][1] - l20 * y[i][2];
+  }
   return a[0] * i0;
 }
 
@@ -80,8 +88,8 @@ load_leave (const Load *l, double *to)
     to[6 + i] += l->f[i];
 }
 
-// One step on A and f with all that the children left. Everything is kept times det A until the
-// end: the two divisions wait for nothing but det A and det S. Returns whether S is regular.
+// One step on A and f with all that the children left. What comes of A⁻¹ is kept times det A until
+// the end, so that no division waits for another. Returns whether S is regular.
 static inline bool
 eliminate (const Load *x,
            const double *j,
@@ -93,50 +101,53 @@ eliminate (const Load *x,
            double *lambda,
            Load *parent)
 {
-  // Y = A⁻¹Jᵀ, S = JY + C
-  double adj[6], y[6];
+  // Y = A⁻¹Jᵀ, u = A⁻¹f, S = JY + C
+  double adj[6], y[6], u[3];
   double det = adjugate3 (x->a, adj);
-  if (G_UNLIKELY (!(det > 1e-5 * (x->a[0] * x->a[2] * x->a[5]))))
-    det = adjugate3_careful (x->a, adj);
   apply3 (adj, j, y);
   apply3 (adj, j + 3, y + 3);
+  apply3 (adj, x->f, u);
+  if (G_UNLIKELY (!(det > 1e-3 * (x->a[0] * x->a[2] * x->a[5]))))
+    det = adjugate3_careful (x->a, adj, (const double *const[]){j, j + 3, x->f},
+                             (double *const[]){y, y + 3, u});
   double s00 = dot3 (j, y) + det * c[0], s10 = dot3 (j + 3, y),
          s11 = dot3 (j + 3, y + 3) + det * c[1];
-  double det_s = s00 * s11 - s10 * s10;
-  double scale = det / det_s, inv = 1 / det;
-  double r00 = s11 * scale, r10 = -s10 * scale, r11 = s00 * scale;
+  double det_s = s00 * s11 - s10 * s10, inv_s = 1 / s00;
+  double l = s10 * inv_s, d0 = det * inv_s, d1 = s00 * (det / det_s), inv = 1 / det;
 
-  // v = A⁻¹f, λ = S⁻¹(b − Jv)
-  double u[3];
-  apply3 (adj, x->f, u);
+  // v = A⁻¹f, λ = S⁻¹g with g = b − Jv; S⁻¹ = L⁻ᵀ(d₀, d₁)L⁻¹, whatever S is
   for (int i = 0; i < 3; i++)
     v[i] = u[i] *= inv;
-  double g0 = b[0] - dot3 (j, u), g1 = b[1] - dot3 (j + 3, u);
-  double h0 = lambda[0] = r00 * g0 + r10 * g1;
-  double h1 = lambda[1] = r10 * g0 + r11 * g1;
+  double g0 = b[0] - dot3 (j, u), g1 = b[1] - dot3 (j + 3, u) - l * g0;
+  double h0 = d0 * g0, h1 = d1 * g1;
+  lambda[0] = h0 - l * h1;
+  lambda[1] = h1;
 
-  // P = S⁻¹K, to the parent KᵀP and Kᵀλ
-  double p[6];
+  // P = S⁻¹K, to the parent KᵀP and Kᵀλ, from the rows L⁻¹K
+  double p[6], k1[3];
   for (int i = 0; i < 3; i++) {
-    p[i] = r00 * k[i] + r10 * k[3 + i];
-    p[3 + i] = r10 * k[i] + r11 * k[3 + i];
-    parent->f[i] = k[i] * h0 + k[3 + i] * h1;
+    k1[i] = k[3 + i] - l * k[i];
+    p[3 + i] = d1 * k1[i];
+    p[i] = d0 * k[i];
+    parent->f[i] = k[i] * h0 + k1[i] * h1;
   }
-  parent->a[0] = k[0] * p[0] + k[3] * p[3];
-  parent->a[1] = k[1] * p[0] + k[4] * p[3];
-  parent->a[2] = k[1] * p[1] + k[4] * p[4];
-  parent->a[3] = k[2] * p[0] + k[5] * p[3];
-  parent->a[4] = k[2] * p[1] + k[5] * p[4];
-  parent->a[5] = k[2] * p[2] + k[5] * p[5];
+  parent->a[0] = k[0] * p[0] + k1[0] * p[3];
+  parent->a[1] = k[1] * p[0] + k1[1] * p[3];
+  parent->a[2] = k[1] * p[1] + k1[1] * p[4];
+  parent->a[3] = k[2] * p[0] + k1[2] * p[3];
+  parent->a[4] = k[2] * p[1] + k1[2] * p[4];
+  parent->a[5] = k[2] * p[2] + k1[2] * p[5];
+  for (int i = 0; i < 3; i++)
+    p[i] -= l * p[3 + i];
 
   for (int i = 0; i < 6; i++) {
     q->a_inv[i] = adj[i] * inv;
     q->y[i] = y[i] * inv;
     q->p[i] = p[i];
   }
-  q->s_inv[0] = r00;
-  q->s_inv[1] = r10;
-  q->s_inv[2] = r11;
+  q->s[0] = d0;
+  q->s[1] = l;
+  q->s[2] = d1;
   return det_s > 1e-8 * (s00 * s11);
 }
 
@@ -200,8 +211,8 @@ tr_peel_forward_small (
     // g = b − Yᵀf, to the parent Pᵀg; A⁻¹f and S⁻¹g wait in v and λ
     double g0 = b[r->l] - dot3 (q->y, x), g1 = b[r->l + 1] - dot3 (q->y + 3, x);
     apply3 (q->a_inv, x, v + s->v);
-    lambda[r->l] = q->s_inv[0] * g0 + q->s_inv[1] * g1;
-    lambda[r->l + 1] = q->s_inv[1] * g0 + q->s_inv[2] * g1;
+    lambda[r->l + 1] = q->s[2] * (g1 - q->s[1] * g0);
+    lambda[r->l] = q->s[0] * g0 - q->s[1] * lambda[r->l + 1];
     for (int i = 0; i < 3; i++) {
       handed[i] = q->p[i] * g0 + q->p[3 + i] * g1;
       if (!s->hands_on) {
