@@ -26,7 +26,7 @@ typedef struct {
   const char *name;
   const char *arguments; // "DOC -o OUT"
   const char *summary;
-  int n_arguments;   // words that are no options
+  int n_arguments;   // words that are no options; −n: from 1 to n
   TrOption *options; // ends with a NULL name; filled by tr_cli_parse
   TrExit (*run) (char **argument, TrOption *options);
 } TrCliVerb;

@@ -83,7 +83,8 @@ parse (const TrCliVerb *verb, TrOption *options, int argc, char **argv)
       return NULL;
     }
   }
-  if ((int) plain->len != verb->n_arguments) {
+  int least = verb->n_arguments < 0 ? 1 : verb->n_arguments;
+  if ((int) plain->len < least || (int) plain->len > ABS (verb->n_arguments)) {
     tr_cli_refuse ("expected: trammel-cli %s %s", verb->name, verb->arguments);
     return NULL;
   }

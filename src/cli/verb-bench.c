@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "cli/bench-drag.h"
+#include "cli/bench-random.h"
 #include "cli/cli.h"
 #include "math/number.h"
 #include "solver/bench.h"
@@ -67,11 +68,40 @@ bench_system (const char *workload, int n, int loops, const char *solver, double
 }
 
 static TrExit
+bench_random (const TrOption *options)
+{
+  double seed = 1, count = 100;
+  if (!tr_option_number (options, "--seed", 0, 1e15, &seed) ||
+      !tr_option_number (options, "--count", 1, 1e6, &count))
+    return TR_EXIT_REFUSED;
+  TrBenchRandom b;
+  tr_bench_random ((uint64_t) seed, (int) count, tr_option_given (options, "--fine"), &b);
+  GString *out = g_string_new ("{\"workload\": \"drag-random\"");
+  key (out, "drawings", b.drawings);
+  key (out, "frames", b.frames);
+  key (out, "flips", b.flips);
+  key (out, "jumps", b.jumps);
+  key (out, "nonfinite", b.nonfinite);
+  key (out, "worst_residual", b.worst_residual);
+  key (out, "worst_frame_ms", b.worst_frame_ms);
+  g_string_append (out, ", \"failing_seeds\": [");
+  for (guint i = 0; i < b.failing->len; i++)
+    g_string_append_printf (out, "%s%" G_GUINT64_FORMAT, i ? ", " : "",
+                            g_array_index (b.failing, guint64, i));
+  g_string_append_c (out, ']');
+  g_array_unref (b.failing);
+  return print (out);
+}
+
+static TrExit
 run_bench (char **argument, TrOption *options)
 {
   double n, seconds = -1, loops = 0;
-  if (!tr_number_parse (argument[1], &n) || n < 1 || n > 1e7 || n > floor (n))
-    return tr_cli_refuse ("bench: expected a number of bodies, found \"%s\"", argument[1]);
+  if (g_str_equal (argument[0], "drag-random"))
+    return bench_random (options);
+  if (!argument[1] || !tr_number_parse (argument[1], &n) || n < 1 || n > 1e7 || n > floor (n))
+    return tr_cli_refuse ("bench: expected a number of bodies, found \"%s\"",
+                          argument[1] ? argument[1] : "nothing");
   if (!tr_option_number (options, "--seconds", 0.01, 3600, &seconds) ||
       !tr_option_number (options, "--loops", 0, n, &loops))
     return TR_EXIT_REFUSED;
@@ -85,11 +115,14 @@ run_bench (char **argument, TrOption *options)
 static TrOption bench_options[] = {
     {"--seconds", "S", "of measuring (1; a drag at most 60)", NULL, false},
     {"--loops", "K", "closures or nails of chainloop, chainrand, chainnail", NULL, false},
+    {"--seed", "S", "of drag-random: the first of its linkages (1)", NULL, false},
+    {"--count", "N", "of drag-random: how many (100)", NULL, false},
+    {"--fine", NULL, "of drag-random: each frame in 16 parts", NULL, false},
     {"--solver", "NAME", "auto, tree, block or dense", NULL, false},
     {"--json", NULL, "accepted: the answer is JSON always", NULL, false},
     {NULL, NULL, NULL, NULL, false},
 };
 
 const TrCliVerb tr_verb_bench = {
-    "bench", "WORKLOAD N", "times the solver on a known system", 2, bench_options, run_bench,
+    "bench", "WORKLOAD [N]", "times the solver on a known system", -2, bench_options, run_bench,
 };

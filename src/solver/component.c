@@ -401,6 +401,7 @@ tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s)
     tr_scratch_release (e->scratch, mark);
   }
   k->size = component_size (e, k, s);
+  k->allowance = G_MAXDOUBLE;
   for (int i = 0; i < k->n_blocks; i++)
     k->limit[i] = G_MAXDOUBLE;
   for (int i = 0; i < k->n_nodes; i++) {

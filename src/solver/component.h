@@ -87,6 +87,7 @@ typedef struct {
   double *trial;                // a state that is only looked at
   double *force;                // Jᵀλ + f at frozen unknowns
   double *limit;                // of each block: how far a point of it may move in a sub-step
+  double allowance;             // and any point of the component in what is left of the frame
   double *saved, *saved_lambda; // state to go back to
   int soft_incidence;           // while soft rows are filled
   double conflict;              // of the last factorisation: what its rows miss in the end
@@ -214,7 +215,9 @@ bool tr_bounds_release_all (TrComponent *k, TrState *s);
 // How far the move from local state `from` to s goes beyond what a sub-step may do: half the ℓ
 // of the constraints on a point, 0.5 rad for directions and rotations. ≤ 1: within.
 double tr_move_ratio (TrEngine *e, const TrComponent *k, const double *from, const TrState *s);
-// The same for s + α d.
+// The largest move of a point.
+double tr_move_distance (TrEngine *e, const TrComponent *k, const double *from, const TrState *s);
+// The ratio for s + α d.
 double tr_move_ratio_ahead (TrEngine *e, TrComponent *k, const TrState *s, const double *d);
 
 // soft.c

@@ -19,6 +19,7 @@ enum {
 };
 
 static const double drag_kappa = 1e3, rest_kappa = 1e2, most_kappa = 1e4;
+static const double least_move = 0.05; // not worth another sub-step
 
 static TrComponent *
 grabbed (const TrEngine *e)
@@ -169,7 +170,6 @@ set_stiffness (TrEngine *e, TrComponent *k, TrState *s, double kappa)
 typedef struct {
   Vec2 from, to;   // the way that is left
   double fraction; // of it, to be tried; on return: done
-  double kappa;
   bool polish;
   bool predict;
 } Substep;
@@ -260,7 +260,7 @@ substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *r
     double miss = ok ? tr_project (e, k, s, step->polish, &result->iterations) : G_MAXDOUBLE;
     if (ok && !good_enough (miss, before) && tr_bounds_release_all (k, s))
       miss = tr_project (e, k, s, step->polish, &result->iterations);
-    if (good_enough (miss, before) && tr_move_ratio (e, k, k->saved, s) < 2) {
+    if (good_enough (miss, before) && tr_move_ratio (e, k, k->saved, s) < 1.25) {
       keep_move (e, k, s, step);
       if (k->projected && !tr_bounds_any_frozen (k)) {
         g->mobility = measured_mobility (e, k, s);
@@ -290,6 +290,19 @@ report (TrEngine *e, TrComponent *k, const TrState *s, TrStepResult result, Vec2
   return result;
 }
 
+// How far a point may go in a frame: less than half a link where the hand is slow, less than
+// three times as far as the pointer where it is fast. A hand that has fallen behind is caught up at this pace, and a point
+// that snaps over glides.
+static double
+frame_allowance (const TrComponent *k, double step)
+{
+  double inverse = 0; // the harmonic mean: long rails do not make links longer
+  for (int i = 0; i < k->n_nodes; i++)
+    inverse += 1 / k->nodes[i].ell;
+  double link = inverse > 0 ? k->n_nodes / inverse : 0;
+  return link > 0 ? fmax (0.3 * link, 2.4 * step) : G_MAXDOUBLE;
+}
+
 TrStepResult
 tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer)
 {
@@ -305,24 +318,26 @@ tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer)
     tr_component_measure (e, k, s);
     k->size = fmax (k->size, size);
   }
+  double allowance = k->allowance = frame_allowance (k, v2_dist (g->at, pointer));
   g->at = pointer;
   g->kappa = rest_kappa;
   g->quiet = 0;
   g->kicked = false;
   g->age++;
   for (int n = 0; n < (behind ? CATCH_UP : SUBSTEPS); n++) {
-    if (n > 0 && !(v2_dist (g->pointer, pointer) > 0))
+    if (n > 0 && (!(v2_dist (g->pointer, pointer) > 0) || k->allowance < least_move * allowance))
       break;
     g->fixed = !set_stiffness (e, k, s, drag_kappa);
     if (g->fixed) {
       g->pointer = pointer;
       break;
     }
-    Substep step = {g->pointer, pointer, 1, drag_kappa, false, true};
+    Substep step = {g->pointer, pointer, 1, false, true};
     if (!substep (e, k, s, &step, &result)) {
       result.ok = false;
       break;
     }
+    k->allowance -= tr_move_distance (e, k, k->saved, s);
     result.substeps++;
     result.moved = true;
   }
@@ -350,7 +365,7 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
   bool better = false;
   for (int i = 0; i < KICK_STEPS && miss <= 1; i++) {
-    Substep step = {pointer, pointer, 1, rest_kappa, true, false};
+    Substep step = {pointer, pointer, 1, true, false};
     if (!set_stiffness (e, k, s, rest_kappa) || !substep (e, k, s, &step, result))
       break;
   }
@@ -386,9 +401,10 @@ static void
 hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
 {
   TrGrab *g = &e->grab;
+  k->allowance = frame_allowance (k, 0);
   double gap = v2_dist (grab_point (e, s), pointer);
   tr_component_gather (k, s->q, g->last);
-  Substep step = {pointer, pointer, 1, g->kappa, true, false};
+  Substep step = {pointer, pointer, 1, true, false};
   bool ok = substep (e, k, s, &step, result);
   double now = v2_dist (grab_point (e, s), pointer);
   if (ok && now > gap) {

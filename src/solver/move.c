@@ -22,47 +22,69 @@ turn (Vec2 from, Vec2 to, double size)
 }
 
 static double
-segment_move (const double *a, const double *b, double limit, double size)
-{
-  Vec2 was = v2 (a[2] - a[0], a[3] - a[1]), is = v2 (b[2] - b[0], b[3] - b[1]);
-  double ends = fmax (pair_move (a, b), pair_move (a + 2, b + 2)) / limit;
-  return fmax (ends, turn (was, is, size));
-}
-
-static double
 angle_move (double a, double b)
 {
   return HALF_RADIAN_PARTS * fabs (b - a);
 }
 
-// What the move of a body's block amounts to, in parts of what is allowed.
+// How far the ends of a bar of that length go.
 static double
-block_move (const TrBody *body, const double *a, const double *b, double limit, double size)
+bar_distance (const double *a, const double *b, double length)
 {
-  double m;
+  Vec2 was = v2_polar (0.5 * length, a[2]), is = v2_polar (0.5 * length, b[2]);
+  Vec2 moved = v2 (b[0] - a[0], b[1] - a[1]), swung = v2_sub (is, was);
+  return fmax (v2_norm (v2_add (moved, swung)), v2_norm (v2_sub (moved, swung)));
+}
+
+// How far the points of a body's block go.
+static double
+block_distance (const TrBody *body, const double *a, const double *b)
+{
   switch (body->kind) {
   case TR_BODY_POINT:
   case TR_BODY_POLYLINE:
   case TR_BODY_BEZIER:
   case TR_BODY_SPLINE:
-    return pair_move (a, b) / limit;
+  case TR_BODY_SHEET: // its corners as its directions turn
+    return pair_move (a, b);
   case TR_BODY_SEGMENT:
-    return segment_move (a, b, limit, size);
+    return fmax (pair_move (a, b), pair_move (a + 2, b + 2));
   case TR_BODY_CIRCLE:
-    return fmax (pair_move (a, b), fabs (b[2] - a[2])) / limit;
   case TR_BODY_ARC:
-    m = fmax (pair_move (a, b), fabs (b[2] - a[2])) / limit;
-    return fmax (m, fmax (angle_move (a[3], b[3]), angle_move (a[4], b[4])));
+    return fmax (pair_move (a, b), fabs (b[2] - a[2]));
   case TR_BODY_ELLIPSE:
-    m = fmax (pair_move (a, b), fmax (fabs (b[2] - a[2]), fabs (b[3] - a[3]))) / limit;
-    return fmax (m, angle_move (a[4], b[4]));
+    return fmax (pair_move (a, b), fmax (fabs (b[2] - a[2]), fabs (b[3] - a[3])));
   case TR_BODY_RIGID:
-    return fmax (pair_move (a, b) / limit, angle_move (a[2], b[2]));
+    return bar_distance (a, b, body->rigid.length);
+  case TR_BODY_FORMULA:
+  case TR_BODY_NUMBER:
+  case TR_N_BODY_KINDS:
+    return 0;
+  }
+  return 0;
+}
+
+// How far its directions turn, in parts of half a radian.
+static double
+block_turn (const TrBody *body, const double *a, const double *b, double size)
+{
+  switch (body->kind) {
+  case TR_BODY_SEGMENT:
+    return turn (v2 (a[2] - a[0], a[3] - a[1]), v2 (b[2] - b[0], b[3] - b[1]), size);
+  case TR_BODY_ARC:
+    return fmax (angle_move (a[3], b[3]), angle_move (a[4], b[4]));
+  case TR_BODY_ELLIPSE:
+    return angle_move (a[4], b[4]);
+  case TR_BODY_RIGID:
+    return angle_move (a[2], b[2]);
   case TR_BODY_SHEET:
-    return fmax (pair_move (a, b) / limit,
-                 HALF_RADIAN_PARTS * 0.5 *
-                     fmax (pair_move (a + 2, b + 2) / fmax (hypot (a[2], a[3]), 1e-3),
-                           pair_move (a + 4, b + 4) / fmax (hypot (a[4], a[5]), 1e-3)));
+    return fmax (pair_move (a + 2, b + 2) / fmax (hypot (a[2], a[3]), 1e-3),
+                 pair_move (a + 4, b + 4) / fmax (hypot (a[4], a[5]), 1e-3));
+  case TR_BODY_POINT:
+  case TR_BODY_POLYLINE:
+  case TR_BODY_BEZIER:
+  case TR_BODY_SPLINE:
+  case TR_BODY_CIRCLE:
   case TR_BODY_FORMULA:
   case TR_BODY_NUMBER:
   case TR_N_BODY_KINDS:
@@ -102,9 +124,12 @@ ratio (TrEngine *e, const TrComponent *k, const double *was, const double *is)
   double worst = 0;
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
-    if (!b->slide)
-      worst = fmax (worst, block_move (&e->m->bodies[b->body], was + b->at, is + b->at, k->limit[i],
-                                       k->size));
+    if (b->slide)
+      continue;
+    const TrBody *body = &e->m->bodies[b->body];
+    double distance = block_distance (body, was + b->at, is + b->at);
+    worst = fmax (worst, distance / fmin (k->limit[i], k->allowance));
+    worst = fmax (worst, block_turn (body, was + b->at, is + b->at, k->size));
   }
   for (int i = 0; i < k->n_nodes; i++)
     worst = fmax (worst, node_turn (e, k, &k->nodes[i], was, is));
@@ -128,6 +153,19 @@ tr_move_ratio (TrEngine *e, const TrComponent *k, const double *from, const TrSt
   double *was = shadow (e, s);
   tr_component_scatter (k, from, was);
   return ratio (e, k, was, s->q);
+}
+
+double
+tr_move_distance (TrEngine *e, const TrComponent *k, const double *from, const TrState *s)
+{
+  double *was = shadow (e, s), worst = 0;
+  tr_component_scatter (k, from, was);
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrBlock *b = &k->blocks[i];
+    if (!b->slide)
+      worst = fmax (worst, block_distance (&e->m->bodies[b->body], was + b->at, s->q + b->at));
+  }
+  return worst;
 }
 
 double

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "cli/bench-random.h"
+
+#include "cli/linkage.h"
+#include "session/session.h"
+
+#include <string.h>
+#include <time.h>
+
+enum { LEGS = 6, LEG_FRAMES = 40, FINE = 16 };
+
+// What is compared between two frames.
+typedef struct {
+  Vec2 *joint;
+  double *sine;
+} Look;
+
+static double
+thread_seconds (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+static void
+look (const TrLinkage *l, Look *out)
+{
+  const double *q = l->state->q;
+  for (int i = 0; i < l->n_joints; i++)
+    out->joint[i] = tr_connector_point (l->model, &l->joints[i], q);
+  for (int i = 0; i < l->n_corners; i++) {
+    const TrCorner *c = &l->corners[i];
+    Vec2 at = tr_connector_point (l->model, &c->joint, q);
+    Vec2 a = v2_sub (at, tr_connector_point (l->model, &c->before, q));
+    Vec2 b = v2_sub (tr_connector_point (l->model, &c->after, q), at);
+    out->sine[i] = v2_cross (a, b) / (v2_norm (a) * v2_norm (b));
+  }
+}
+
+static int
+count_flips (const TrLinkage *l, const Look *was, const Look *is)
+{
+  int n = 0;
+  for (int i = 0; i < l->n_corners; i++)
+    n += was->sine[i] * is->sine[i] < 0 && fabs (was->sine[i]) > 0.1 && fabs (is->sine[i]) > 0.1;
+  return n;
+}
+
+static int
+count_jumps (const TrLinkage *l, const Look *was, const Look *is, double step)
+{
+  int n = 0;
+  for (int i = 0; i < l->n_joints; i++) {
+    double moved = v2_dist (was->joint[i], is->joint[i]);
+    n += moved > 3 * step && moved > 0.5 * l->link;
+  }
+  return n;
+}
+
+static bool
+is_finite (const TrState *s)
+{
+  double sum = 0;
+  for (int i = 0; i < s->n_q; i++)
+    sum += fabs (s->q[i]);
+  return isfinite (sum);
+}
+
+// Where the pointer goes next: within reach, across the base, or far beyond.
+static Vec2
+next_goal (const TrLinkage *l, TrRandom *r)
+{
+  double far = tr_random_below (r, 3) == 0 ? 2.5 : 1;
+  return v2_add (l->base, v2_polar (tr_random_uniform (r, 0.05, far) * l->reach,
+                                    tr_random_uniform (r, -G_PI, G_PI)));
+}
+
+// One frame, or sixteen small ones; the results of a frame are the worst of its parts.
+static bool
+frame (TrEngine *e, TrLinkage *l, Vec2 from, Vec2 to, bool fine, TrBenchRandom *out)
+{
+  bool good = true;
+  for (int i = 1; i <= (fine ? FINE : 1); i++) {
+    double start = thread_seconds ();
+    TrStepResult r = tr_engine_drag (e, l->state, v2_lerp (from, to, fine ? (double) i / FINE : 1));
+    out->worst_frame_ms = fmax (out->worst_frame_ms, 1e3 * (thread_seconds () - start));
+    out->worst_residual = fmax (out->worst_residual, r.relative);
+    good &= r.relative <= 1e-9;
+  }
+  return good;
+}
+
+static bool
+drag_one (TrLinkage *l, TrRandom *r, bool fine, TrBenchRandom *out)
+{
+  Look was = {g_new (Vec2, l->n_joints + 1), g_new (double, l->n_corners + 1)};
+  Look is = {g_new (Vec2, l->n_joints + 1), g_new (double, l->n_corners + 1)};
+  TrEngine *e = tr_engine_new (l->model, l->state);
+  tr_engine_grab (e, l->state, &l->hand, false);
+  look (l, &was);
+  Vec2 pointer = tr_connector_point (l->model, &l->hand, l->state->q);
+  bool good = true;
+  for (int leg = 0; leg < LEGS; leg++) {
+    Vec2 goal = next_goal (l, r);
+    double step = exp (tr_random_uniform (r, 0, log (200)));
+    for (int i = 0; i < LEG_FRAMES && v2_dist (pointer, goal) > 0; i++) {
+      double left = v2_dist (pointer, goal);
+      Vec2 to = left <= step ? goal : v2_lerp (pointer, goal, step / left);
+      good &= frame (e, l, pointer, to, fine, out);
+      out->frames++;
+      if (!is_finite (l->state)) {
+        out->nonfinite++;
+        good = false;
+      }
+      look (l, &is);
+      out->flips += count_flips (l, &was, &is);
+      int jumps = count_jumps (l, &was, &is, v2_dist (pointer, to));
+      out->jumps += jumps;
+      good &= jumps == 0;
+      Look swap = was;
+      was = is;
+      is = swap;
+      pointer = to;
+    }
+  }
+  tr_engine_release (e, l->state);
+  tr_engine_free (e);
+  g_free (was.joint);
+  g_free (was.sine);
+  g_free (is.joint);
+  g_free (is.sine);
+  return good;
+}
+
+void
+tr_bench_random (uint64_t seed, int count, bool fine, TrBenchRandom *out)
+{
+  *out = (TrBenchRandom){.failing = g_array_new (FALSE, FALSE, sizeof (uint64_t))};
+  for (int i = 0; i < count; i++) {
+    uint64_t s = seed + (uint64_t) i;
+    TrLinkage l;
+    if (!tr_linkage_make (s, &l)) {
+      g_array_append_val (out->failing, s);
+      continue;
+    }
+    TrRandom r = {s};
+    out->drawings++;
+    if (!drag_one (&l, &r, fine, out))
+      g_array_append_val (out->failing, s);
+    tr_linkage_clear (&l);
+  }
+}
