@@ -3,13 +3,13 @@
 
 #include "cli/bench-drag.h"
 
+#include "cli/cli.h"
 #include "doc/reader.h"
 #include "math/number.h"
 #include "session/session.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { FRAMES = 600, TURN_FRAMES = 300 };
 
@@ -156,14 +156,6 @@ make_model (const Frame *f, TrModel **m, TrState **s)
   return ok;
 }
 
-static double
-thread_seconds (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
-
 static int
 compare (const void *a, const void *b)
 {
@@ -209,9 +201,9 @@ drag (const Frame *f, TrModel *m, TrState *s, double seconds, TrBenchDrag *out)
   for (int i = 0; i < FRAMES && spent < seconds; i++) {
     double angle = 2 * G_PI * (i + 1) / TURN_FRAMES;
     Vec2 target = v2_add (f->centre, v2_polar (f->radius, angle));
-    double from = thread_seconds ();
+    double from = tr_cli_seconds ();
     TrStepResult r = tr_engine_drag (e, s, target);
-    time[i] = thread_seconds () - from;
+    time[i] = tr_cli_seconds () - from;
     spent += time[i];
     out->frames++;
     out->worst_residual = fmax (out->worst_residual, r.relative);

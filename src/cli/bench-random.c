@@ -3,11 +3,11 @@
 
 #include "cli/bench-random.h"
 
+#include "cli/cli.h"
 #include "cli/linkage.h"
 #include "session/session.h"
 
 #include <string.h>
-#include <time.h>
 
 enum { LEGS = 6, LEG_FRAMES = 40, FINE = 16 };
 
@@ -16,14 +16,6 @@ typedef struct {
   Vec2 *joint;
   double *sine;
 } Look;
-
-static double
-thread_seconds (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
 
 static void
 look (const TrLinkage *l, Look *out)
@@ -84,9 +76,9 @@ frame (TrEngine *e, TrLinkage *l, Vec2 from, Vec2 to, bool fine, TrBenchRandom *
 {
   bool good = true;
   for (int i = 1; i <= (fine ? FINE : 1); i++) {
-    double start = thread_seconds ();
+    double start = tr_cli_seconds ();
     TrStepResult r = tr_engine_drag (e, l->state, v2_lerp (from, to, fine ? (double) i / FINE : 1));
-    out->worst_frame_ms = fmax (out->worst_frame_ms, 1e3 * (thread_seconds () - start));
+    out->worst_frame_ms = fmax (out->worst_frame_ms, 1e3 * (tr_cli_seconds () - start));
     out->worst_residual = fmax (out->worst_residual, r.relative);
     good &= r.relative <= 1e-9;
   }

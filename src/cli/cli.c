@@ -6,6 +6,7 @@
 #include "math/number.h"
 
 #include <stdio.h>
+#include <time.h>
 
 static const TrOption *
 find (const TrOption *options, const char *name)
@@ -71,6 +72,14 @@ void
 tr_cli_print (const char *text)
 {
   fputs (text, stdout);
+}
+
+double
+tr_cli_seconds (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &t);
+  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
 }
 
 TrSession *

@@ -46,6 +46,9 @@ TrExit tr_cli_refuse (const char *format, ...) G_GNUC_PRINTF (1, 2);
 TrExit tr_cli_refuse_error (GError *error); // takes it
 void tr_cli_note (const char *text);
 
+// Processor time of this thread, for measuring: a busy machine does not count.
+double tr_cli_seconds (void);
+
 // A session on a document; NULL with a message where it cannot be read.
 TrSession *tr_cli_open (const char *path);
 // What was drawn is written to -o, where given, and the exit status is that of the state.

@@ -12,7 +12,7 @@ typedef struct {
   GString *text; // NULL: none asked for
   const TrConnector *what;
   int frame;
-  gint64 last; // µs
+  double last; // the thread's seconds at the end of the frame before
   double worst;
 } Log;
 
@@ -31,7 +31,7 @@ log_frame (TrSession *session, const TrStepResult *result, gpointer data)
   log->worst = fmax (log->worst, result->residual);
   if (!log->text)
     return;
-  gint64 now = g_get_monotonic_time ();
+  double now = tr_cli_seconds ();
   Vec2 at = tr_connector_point (tr_session_get_model (session), log->what,
                                 tr_session_get_state (session)->q);
   g_string_append_printf (log->text, "%d", log->frame);
@@ -40,9 +40,9 @@ log_frame (TrSession *session, const TrStepResult *result, gpointer data)
   append (log->text, at.y);
   append (log->text, result->residual);
   g_string_append_printf (log->text, ",%d", result->iterations);
-  append (log->text, (double) (now - log->last) / 1000);
+  append (log->text, 1e3 * (now - log->last));
   g_string_append_c (log->text, '\n');
-  log->last = g_get_monotonic_time ();
+  log->last = tr_cli_seconds ();
 }
 
 static bool
@@ -112,7 +112,7 @@ run_drag (char **argument, TrOption *options)
                                    &what, &error))
     return tr_cli_refuse_error (error);
   const char *path = tr_option (options, "--log");
-  Log log = {.what = &what, .last = g_get_monotonic_time ()};
+  Log log = {.what = &what, .last = tr_cli_seconds ()};
   if (path)
     log.text = g_string_new ("frame,time,x,y,residual,iterations,milliseconds\n");
   tr_script_drag (session, &what, to, (int) frames, log_frame, &log);
