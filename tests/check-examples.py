@@ -5,6 +5,7 @@
 and follows a hand; in TAP."""
 
 import json
+import os
 import pathlib
 import sys
 import tempfile
@@ -58,7 +59,7 @@ def has_a_picture(cli, document, folder):
 
 
 def main():
-    cli, number, failed = sys.argv[1], 0, False
+    cli, number, failed = os.path.abspath(sys.argv[1]), 0, False
     for document in sorted((sources.TOP / 'data' / 'examples').glob('*.trammel')):
         with tempfile.TemporaryDirectory(prefix='trammel-example-') as passing:
             for question in (holds, reads_back, follows, has_a_picture):
