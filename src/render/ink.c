@@ -66,6 +66,8 @@ send (const Walk *w, TrInk *ink, TrOutline *outline)
     tr_outline_empty (outline);
   }
   ink->outline = outline;
+  if (w->options->finish)
+    w->options->finish (ink, w->options->restyle_data);
   if (ink->broken || !tr_outline_is_empty (outline))
     w->func (ink, w->data);
 }

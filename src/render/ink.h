@@ -46,8 +46,10 @@ typedef struct {
   const TrTracePoints *traces; // one for each trace of the model; NULL: none recorded
   // Changes the pen of a body for the screen (free, fixed, in conflict); may be NULL.
   void (*restyle) (int body, TrPen *pen, gpointer data);
-  gpointer restyle_data;
-  GHashTable *pictures; // a tr_picture_cache_new (); NULL: decoded at every use
+  // Has the last word on the pen of every ink, labels and marks too; may be NULL.
+  void (*finish) (TrInk *ink, gpointer data);
+  gpointer restyle_data; // of both
+  GHashTable *pictures;  // a tr_picture_cache_new (); NULL: decoded at every use
 } TrPaintOptions;
 
 // For paper, at a scale of drawing to real size.

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/application.h"
+
+#include "app/probe.h"
+#include "app/recent.h"
+#include "app/settings.h"
+#include "app/window.h"
+
+#include <glib/gi18n.h>
+
+struct _TrApplication {
+  GtkApplication parent;
+  GSettings *settings;
+  TrRecent *recent;
+};
+
+G_DEFINE_FINAL_TYPE (TrApplication, tr_application, GTK_TYPE_APPLICATION)
+
+typedef struct {
+  const char *action;
+  const char *keys[3];
+} Accel;
+
+static const Accel accels[] = {
+    {"app.new", {"<Control>n"}},
+    {"app.quit", {"<Control>q"}},
+    {"win.open", {"<Control>o"}},
+    {"win.save", {"<Control>s"}},
+    {"win.save-as", {"<Control><Shift>s"}},
+    {"win.export", {"<Control>e"}},
+    {"win.close", {"<Control>w"}},
+    {"win.undo", {"<Control>z"}},
+    {"win.redo", {"<Control><Shift>z", "<Control>y"}},
+    {"win.zoom-in", {"<Control>plus", "<Control>equal"}},
+    {"win.zoom-out", {"<Control>minus"}},
+    {"win.zoom-100", {"<Control>0"}},
+    {"win.zoom-fit", {"Home"}},
+    {"win.show-grid", {"<Control>g"}},
+    {"win.shortcuts", {"<Control>question", "<Control>F1"}},
+};
+
+static void
+new_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_window_present (GTK_WINDOW (tr_window_new (TR_APPLICATION (data))));
+}
+
+// Each window may have something to ask; the program ends with the last of them.
+static void
+quit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (GTK_APPLICATION (data)));
+  for (GList *l = windows; l; l = l->next)
+    gtk_window_close (GTK_WINDOW (l->data));
+}
+
+static void
+about_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  static const char *const authors[] = {"The Trammel developers", NULL};
+  gtk_show_about_dialog (gtk_application_get_active_window (GTK_APPLICATION (data)), "program-name",
+                         "Trammel", "version", TR_VERSION, "logo-icon-name", TR_APPLICATION_ID,
+                         "comments", _ ("Draw, constrain, and drag what you have drawn"),
+                         "license-type", GTK_LICENSE_GPL_3_0, "authors", authors, "copyright",
+                         "© 2026 The Trammel developers", "translator-credits",
+                         _ ("translator-credits"), NULL);
+}
+
+static TrWindow *
+front_window (TrApplication *app)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (app));
+  return TR_IS_WINDOW (window) ? TR_WINDOW (window) : tr_window_new (app);
+}
+
+static void
+open_recent_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+  tr_window_open (front_window (TR_APPLICATION (data)), file);
+}
+
+// "system", "light" or "dark".
+static void
+color_scheme_cb (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  TrApplication *app = TR_APPLICATION (data);
+  const char *scheme = g_variant_get_string (value, NULL);
+  GtkSettings *gtk = gtk_settings_get_default ();
+
+  if (strcmp (scheme, "dark") == 0)
+    g_object_set (gtk, "gtk-application-prefer-dark-theme", TRUE, NULL);
+  else if (strcmp (scheme, "light") == 0)
+    g_object_set (gtk, "gtk-application-prefer-dark-theme", FALSE, NULL);
+  else
+    gtk_settings_reset_property (gtk, "gtk-application-prefer-dark-theme");
+  g_simple_action_set_state (action, value);
+  if (app->settings)
+    g_settings_set_string (app->settings, TR_SETTINGS_COLOR_SCHEME, scheme);
+}
+
+static const GActionEntry actions[] = {
+    {.name = "new", .activate = new_cb},
+    {.name = "quit", .activate = quit_cb},
+    {.name = "about", .activate = about_cb},
+    {.name = "open-recent", .activate = open_recent_cb, .parameter_type = "s"},
+    {.name = "color-scheme",
+     .parameter_type = "s",
+     .state = "'system'",
+     .change_state = color_scheme_cb},
+};
+
+static void
+load_style (void)
+{
+  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
+  gtk_css_provider_load_from_resource (provider, "/org/trammel/Trammel/style.css");
+  gtk_style_context_add_provider_for_display (gdk_display_get_default (),
+                                              GTK_STYLE_PROVIDER (provider),
+                                              GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
+}
+
+static void
+tr_application_startup (GApplication *application)
+{
+  TrApplication *app = TR_APPLICATION (application);
+
+  G_APPLICATION_CLASS (tr_application_parent_class)->startup (application);
+  tr_probe_start (GTK_APPLICATION (app));
+  app->settings = tr_settings_new ();
+  app->recent = tr_recent_new ();
+  g_action_map_add_action_entries (G_ACTION_MAP (app), actions, G_N_ELEMENTS (actions), app);
+  for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
+    gtk_application_set_accels_for_action (GTK_APPLICATION (app), accels[i].action, accels[i].keys);
+  load_style ();
+  gtk_window_set_default_icon_name (TR_APPLICATION_ID);
+  if (app->settings) {
+    g_autofree char *scheme = g_settings_get_string (app->settings, TR_SETTINGS_COLOR_SCHEME);
+    if (strcmp (scheme, "system") != 0)
+      g_action_group_change_action_state (G_ACTION_GROUP (app), "color-scheme",
+                                          g_variant_new_string (scheme));
+  }
+}
+
+static void
+tr_application_activate (GApplication *application)
+{
+  gtk_window_present (GTK_WINDOW (tr_window_new (TR_APPLICATION (application))));
+}
+
+static void
+tr_application_open (GApplication *application, GFile **files, int n, const char *hint)
+{
+  TrWindow *window = front_window (TR_APPLICATION (application));
+  gtk_window_present (GTK_WINDOW (window));
+  for (int i = 0; i < n; i++)
+    tr_window_open (window, files[i]);
+}
+
+static void
+tr_application_finalize (GObject *object)
+{
+  TrApplication *app = TR_APPLICATION (object);
+  g_clear_object (&app->settings);
+  tr_recent_free (app->recent);
+  G_OBJECT_CLASS (tr_application_parent_class)->finalize (object);
+}
+
+static void
+tr_application_class_init (TrApplicationClass *class)
+{
+  G_OBJECT_CLASS (class)->finalize = tr_application_finalize;
+  G_APPLICATION_CLASS (class)->startup = tr_application_startup;
+  G_APPLICATION_CLASS (class)->activate = tr_application_activate;
+  G_APPLICATION_CLASS (class)->open = tr_application_open;
+}
+
+static void
+tr_application_init (TrApplication *app)
+{
+}
+
+TrApplication *
+tr_application_new (void)
+{
+  return g_object_new (TR_TYPE_APPLICATION, "application-id", TR_APPLICATION_ID, "flags",
+                       G_APPLICATION_HANDLES_OPEN, "resource-base-path", "/org/trammel/Trammel",
+                       NULL);
+}
+
+GSettings *
+tr_application_get_settings (TrApplication *app)
+{
+  return app->settings;
+}
+
+GMenuModel *
+tr_application_get_recent_menu (TrApplication *app)
+{
+  return tr_recent_get_menu (app->recent);
+}

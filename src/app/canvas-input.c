@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/canvas-private.h"
+
+// Pixels that an arrow key moves the paper by.
+#define ARROW_STEP 40
+
+static void
+note_pointer (TrCanvas *c, GtkEventController *controller, double x, double y)
+{
+  c->pointer = v2 (x, y);
+  c->modifiers = gtk_event_controller_get_current_event_state (controller);
+}
+
+static void
+motion_cb (GtkEventControllerMotion *controller, double x, double y, TrCanvas *c)
+{
+  note_pointer (c, GTK_EVENT_CONTROLLER (controller), x, y);
+  c->is_over = true;
+  if (c->session) {
+    TrPointer p = tr_canvas_pointer_at (c, c->pointer);
+    c->tool->ops->motion (c->tool, c, &p);
+  }
+  tr_canvas_tell (c);
+}
+
+static void
+leave_cb (GtkEventControllerMotion *controller, TrCanvas *c)
+{
+  c->is_over = false;
+  if (c->session && !c->is_pressed)
+    c->tool->ops->leave (c->tool, c);
+  tr_canvas_tell (c);
+}
+
+// Begin, update and end of the first button; offsets are from where it went down.
+static void
+press_cb (GtkGestureDrag *gesture, double x, double y, TrCanvas *c)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (c));
+  if (!c->session)
+    return;
+  note_pointer (c, GTK_EVENT_CONTROLLER (gesture), x, y);
+  c->is_pressed = true;
+  TrPointer p = tr_canvas_pointer_at (c, c->pointer);
+  c->tool->ops->press (c->tool, c, &p);
+  tr_canvas_tell (c);
+}
+
+static void
+drag_cb (GtkGestureDrag *gesture, double dx, double dy, TrCanvas *c)
+{
+  double x, y;
+  if (!c->is_pressed || !gtk_gesture_drag_get_start_point (gesture, &x, &y))
+    return;
+  note_pointer (c, GTK_EVENT_CONTROLLER (gesture), x + dx, y + dy);
+  TrPointer p = tr_canvas_pointer_at (c, c->pointer);
+  c->tool->ops->motion (c->tool, c, &p);
+  tr_canvas_tell (c);
+}
+
+static void
+release_cb (GtkGestureDrag *gesture, double dx, double dy, TrCanvas *c)
+{
+  drag_cb (gesture, dx, dy, c);
+  tr_canvas_finish (c);
+  tr_canvas_tell (c);
+}
+
+// Another gesture has taken over, or the window has lost the pointer.
+static void
+broken_cb (GtkGesture *gesture, GdkEventSequence *sequence, TrCanvas *c)
+{
+  if (!c->is_pressed)
+    return;
+  c->is_pressed = false;
+  tr_canvas_cancel (c);
+}
+
+static void
+pan_begin_cb (GtkGestureDrag *gesture, double x, double y, TrCanvas *c)
+{
+  c->gesture_view = c->view;
+  gtk_widget_set_cursor_from_name (GTK_WIDGET (c), "all-scroll");
+}
+
+static void
+pan_cb (GtkGestureDrag *gesture, double dx, double dy, TrCanvas *c)
+{
+  tr_canvas_set_view (c, tr_viewport_panned (c->gesture_view, v2 (dx, dy)));
+}
+
+static void
+pan_end_cb (GtkGestureDrag *gesture, double dx, double dy, TrCanvas *c)
+{
+  gtk_widget_set_cursor (GTK_WIDGET (c), NULL);
+}
+
+static void
+pinch_begin_cb (GtkGesture *gesture, GdkEventSequence *sequence, TrCanvas *c)
+{
+  c->gesture_view = c->view;
+  c->gesture_at = v2_scale (c->size, 0.5);
+  gtk_gesture_get_bounding_box_center (gesture, &c->gesture_at.x, &c->gesture_at.y);
+}
+
+// Two fingers zoom about the point between them and carry it along.
+static void
+pinch_cb (GtkGestureZoom *gesture, double scale, TrCanvas *c)
+{
+  Vec2 now = c->gesture_at;
+  gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &now.x, &now.y);
+  TrViewport v = tr_viewport_zoomed (c->gesture_view, scale, c->gesture_at);
+  tr_canvas_set_view (c, tr_viewport_panned (v, v2_sub (now, c->gesture_at)));
+}
+
+// A wheel zooms; fingers on a pad pan, and zoom with Ctrl. Sideways is always a pan.
+static gboolean
+scroll_cb (GtkEventControllerScroll *controller, double dx, double dy, TrCanvas *c)
+{
+  GtkEventController *event = GTK_EVENT_CONTROLLER (controller);
+  bool is_wheel = gtk_event_controller_scroll_get_unit (controller) == GDK_SCROLL_UNIT_WHEEL;
+  GdkModifierType state = gtk_event_controller_get_current_event_state (event);
+  double pixels = is_wheel ? ARROW_STEP : 1, notches = is_wheel ? dy : dy / ARROW_STEP;
+  TrViewport v = c->view;
+
+  if (!c->session)
+    return FALSE;
+  if (state & GDK_SHIFT_MASK)
+    v = tr_viewport_panned (v, v2 (-pixels * (dx + dy), 0));
+  else if (is_wheel || (state & GDK_CONTROL_MASK)) {
+    v = tr_viewport_zoomed (v, pow (TR_ZOOM_NOTCH, -notches), c->pointer);
+    v = tr_viewport_panned (v, v2 (-pixels * dx, 0));
+  } else
+    v = tr_viewport_panned (v, v2 (-dx, -dy));
+  tr_canvas_set_view (c, v);
+  return TRUE;
+}
+
+static gboolean
+key_cb (
+    GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, TrCanvas *c)
+{
+  Vec2 by = {0, 0};
+
+  if (!c->session || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)))
+    return FALSE;
+  switch (key) {
+  case GDK_KEY_Escape:
+    return tr_canvas_cancel (c);
+  case GDK_KEY_Left:
+    by.x = ARROW_STEP;
+    break;
+  case GDK_KEY_Right:
+    by.x = -ARROW_STEP;
+    break;
+  case GDK_KEY_Up:
+    by.y = ARROW_STEP;
+    break;
+  case GDK_KEY_Down:
+    by.y = -ARROW_STEP;
+    break;
+  default:
+    return FALSE;
+  }
+  tr_canvas_set_view (c, tr_viewport_panned (c->view, by));
+  return TRUE;
+}
+
+static void
+add_drag (TrCanvas *c, guint button, GCallback begin, GCallback update, GCallback end)
+{
+  GtkGesture *gesture = gtk_gesture_drag_new ();
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (gesture), button);
+  g_signal_connect (gesture, "drag-begin", begin, c);
+  g_signal_connect (gesture, "drag-update", update, c);
+  g_signal_connect (gesture, "drag-end", end, c);
+  if (button == GDK_BUTTON_PRIMARY)
+    g_signal_connect (gesture, "cancel", G_CALLBACK (broken_cb), c);
+  gtk_widget_add_controller (GTK_WIDGET (c), GTK_EVENT_CONTROLLER (gesture));
+}
+
+void
+tr_canvas_init_input (TrCanvas *c)
+{
+  GtkWidget *w = GTK_WIDGET (c);
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkEventController *key = gtk_event_controller_key_new ();
+  GtkGesture *pinch = gtk_gesture_zoom_new ();
+
+  g_signal_connect (motion, "enter", G_CALLBACK (motion_cb), c);
+  g_signal_connect (motion, "motion", G_CALLBACK (motion_cb), c);
+  g_signal_connect (motion, "leave", G_CALLBACK (leave_cb), c);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (scroll_cb), c);
+  g_signal_connect (key, "key-pressed", G_CALLBACK (key_cb), c);
+  g_signal_connect (pinch, "begin", G_CALLBACK (pinch_begin_cb), c);
+  g_signal_connect (pinch, "scale-changed", G_CALLBACK (pinch_cb), c);
+  gtk_widget_add_controller (w, motion);
+  gtk_widget_add_controller (w, scroll);
+  gtk_widget_add_controller (w, key);
+  gtk_widget_add_controller (w, GTK_EVENT_CONTROLLER (pinch));
+  add_drag (c, GDK_BUTTON_PRIMARY, G_CALLBACK (press_cb), G_CALLBACK (drag_cb),
+            G_CALLBACK (release_cb));
+  add_drag (c, GDK_BUTTON_MIDDLE, G_CALLBACK (pan_begin_cb), G_CALLBACK (pan_cb),
+            G_CALLBACK (pan_end_cb));
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The canvas: shows the drawing of a session and lets tools work on it.
+
+#pragma once
+
+#include "app/view.h"
+#include "render/look.h"
+#include "session/pick.h"
+#include "session/session.h"
+
+#include <gtk/gtk.h>
+
+#define TR_TYPE_CANVAS (tr_canvas_get_type ())
+G_DECLARE_FINAL_TYPE (TrCanvas, tr_canvas, TR, CANVAS, GtkWidget)
+
+// Properties: "show-grid" (boolean). Signal "status": something that a status line tells may have
+// changed: pointer, zoom, solver, what keys do.
+
+TrSession *tr_canvas_get_session (TrCanvas *c);
+void tr_canvas_set_session (TrCanvas *c, TrSession *session);
+
+TrViewport tr_canvas_get_view (TrCanvas *c);
+void tr_canvas_set_view (TrCanvas *c, TrViewport view);
+// The view that the document asks for, or all of it.
+void tr_canvas_show_start (TrCanvas *c);
+void tr_canvas_fit (TrCanvas *c);
+// About the pointer where it is over the canvas, else about the middle.
+void tr_canvas_zoom_by (TrCanvas *c, double factor);
+void tr_canvas_zoom_true_size (TrCanvas *c);
+// 1 where a millimetre of the drawing is one on a screen of 96 dots an inch.
+double tr_canvas_get_magnification (TrCanvas *c);
+
+// False while the pointer is elsewhere; at in document units.
+bool tr_canvas_get_pointer (TrCanvas *c, Vec2 *at);
+
+// Takes back what is under way. False: nothing was.
+bool tr_canvas_cancel (TrCanvas *c);
+// What is under way ends as if the button had been let go.
+void tr_canvas_finish (TrCanvas *c);
+
+// What can be said of the drawing as it stands; NULL until there was time to find out.
+const TrCheck *tr_canvas_get_check (TrCanvas *c);
+// Of the last frame: what the solver took, and what making the picture took.
+double tr_canvas_get_solve_ms (TrCanvas *c);
+double tr_canvas_get_snapshot_ms (TrCanvas *c);
+// A message of the tool for the status line ("fixed by …"); NULL: none.
+const char *tr_canvas_get_message (TrCanvas *c);

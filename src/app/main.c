@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/application.h"
+
+#include <glib/gi18n.h>
+#include <locale.h>
+#include <malloc.h>
+
+// A canvas is repainted through buffers of several megabytes that come and go with every frame.
+// Kept by the allocator they need not be mapped, and touched page by page, anew each time (13
+// instead of 9 ms a frame).
+static void
+keep_large_buffers (void)
+{
+  mallopt (M_MMAP_THRESHOLD, 64 << 20);
+  mallopt (M_TRIM_THRESHOLD, 512 << 20);
+}
+
+int
+main (int argc, char **argv)
+{
+  keep_large_buffers ();
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, TR_LOCALEDIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+  g_autoptr (TrApplication) app = tr_application_new ();
+  return g_application_run (G_APPLICATION (app), argc, argv);
+}

@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/probe.h"
+
+#include "app/window.h"
+
+#include <errno.h>
+#include <glib-unix.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+typedef struct {
+  FILE *log;
+  GString *line;  // of commands, not yet complete
+  GQueue waiting; // numbers of sync commands
+  int frames;     // still to be painted before they are answered
+  bool was_shown; // a first frame
+} Probe;
+
+static Probe *
+get_probe (void)
+{
+  GApplication *app = g_application_get_default ();
+  return app ? g_object_get_data (G_OBJECT (app), "tr-probe") : NULL;
+}
+
+static void
+probe_free (gpointer data)
+{
+  Probe *p = data;
+  fclose (p->log);
+  g_string_free (p->line, TRUE);
+  g_queue_clear (&p->waiting);
+  g_free (p);
+}
+
+bool
+tr_probe_is_on (void)
+{
+  return get_probe () != NULL;
+}
+
+void
+tr_probe_say (const char *event, const char *format, ...)
+{
+  Probe *p = get_probe ();
+  if (!p)
+    return;
+  g_autofree char *rest = NULL;
+  if (format) {
+    va_list args;
+    va_start (args, format);
+    rest = g_strdup_vprintf (format, args);
+    va_end (args);
+  }
+  fprintf (p->log, "{\"ev\": \"%s\"%s%s}\n", event, rest ? ", " : "", rest ? rest : "");
+  fflush (p->log);
+}
+
+// Since the process was started: /proc counts in ticks since boot.
+static double
+milliseconds_since_start (void)
+{
+  g_autofree char *text = NULL;
+  struct timespec now;
+  if (!g_file_get_contents ("/proc/self/stat", &text, NULL, NULL))
+    return 0;
+  // Field 22; the second, in parentheses, may hold spaces.
+  g_auto (GStrv) fields = g_strsplit (strrchr (text, ')') + 2, " ", 21);
+  double ticks = g_ascii_strtod (fields[19], NULL);
+  clock_gettime (CLOCK_BOOTTIME, &now);
+  return 1e3 * ((double) now.tv_sec + 1e-9 * (double) now.tv_nsec -
+                ticks / (double) sysconf (_SC_CLK_TCK));
+}
+
+static void
+painted_cb (GdkFrameClock *clock, gpointer data)
+{
+  Probe *p = data;
+  if (!p->was_shown) {
+    p->was_shown = true;
+    tr_probe_say ("first-frame", "\"ms\": %.1f", milliseconds_since_start ());
+  }
+  if (p->frames == 0)
+    return;
+  if (--p->frames > 0) {
+    gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_PAINT);
+    return;
+  }
+  while (!g_queue_is_empty (&p->waiting))
+    tr_probe_say ("sync", "\"n\": %d", GPOINTER_TO_INT (g_queue_pop_head (&p->waiting)));
+}
+
+void
+tr_probe_watch (GtkWindow *window)
+{
+  Probe *p = get_probe ();
+  if (!p)
+    return;
+  gtk_widget_realize (GTK_WIDGET (window));
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
+  g_signal_connect_after (clock, "after-paint", G_CALLBACK (painted_cb), p);
+}
+
+static GtkWindow *
+front_window (void)
+{
+  return gtk_application_get_active_window (GTK_APPLICATION (g_application_get_default ()));
+}
+
+// Events of the display come before this, as they have a higher priority; compressed motion is
+// let out by the first of two frames.
+static gboolean
+answer_idle (gpointer data)
+{
+  Probe *p = data;
+  GtkWindow *window = front_window ();
+  if (!window) {
+    while (!g_queue_is_empty (&p->waiting))
+      tr_probe_say ("sync", "\"n\": %d", GPOINTER_TO_INT (g_queue_pop_head (&p->waiting)));
+    return G_SOURCE_REMOVE;
+  }
+  p->frames = 2;
+  gdk_frame_clock_request_phase (gtk_widget_get_frame_clock (GTK_WIDGET (window)),
+                                 GDK_FRAME_CLOCK_PHASE_PAINT);
+  return G_SOURCE_REMOVE;
+}
+
+static GtkWidget *
+find_named (GtkWidget *in, const char *name)
+{
+  if (strcmp (gtk_widget_get_name (in), name) == 0)
+    return in;
+  for (GtkWidget *w = gtk_widget_get_first_child (in); w; w = gtk_widget_get_next_sibling (w)) {
+    GtkWidget *found = find_named (w, name);
+    if (found)
+      return found;
+  }
+  return NULL;
+}
+
+// Where a widget of a name is, in pixels of its toplevel.
+static void
+tell_place (const char *name)
+{
+  graphene_rect_t r;
+  GListModel *windows = gtk_window_get_toplevels ();
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++) {
+    g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+    GtkWidget *w = find_named (window, name);
+    double x, y;
+    if (!w || !gtk_widget_get_mapped (w) || !gtk_widget_compute_bounds (w, window, &r))
+      continue;
+    gtk_native_get_surface_transform (GTK_NATIVE (window), &x, &y);
+    tr_probe_say ("place", "\"name\": \"%s\", \"x\": %g, \"y\": %g, \"w\": %g, \"h\": %g", name,
+                  r.origin.x + x, r.origin.y + y, (double) r.size.width, (double) r.size.height);
+    return;
+  }
+  tr_probe_say ("place", "\"name\": \"%s\", \"x\": null", name);
+}
+
+// "sync N", "place NAME", "tell", "act GROUP.NAME".
+static void
+obey (Probe *p, const char *line)
+{
+  GtkWindow *window = front_window ();
+  if (g_str_has_prefix (line, "sync ")) {
+    g_queue_push_tail (&p->waiting, GINT_TO_POINTER (atoi (line + 5)));
+    g_idle_add_full (G_PRIORITY_LOW, answer_idle, p, NULL);
+  } else if (g_str_has_prefix (line, "place "))
+    tell_place (line + 6);
+  else if (g_str_has_prefix (line, "act ") && window) {
+    gboolean done = gtk_widget_activate_action (GTK_WIDGET (window), line + 4, NULL);
+    tr_probe_say ("act", "\"done\": %s", done ? "true" : "false");
+  } else if (strcmp (line, "tell") == 0) {
+    g_autofree char *text = TR_IS_WINDOW (window) ? tr_window_describe (TR_WINDOW (window)) : NULL;
+    tr_probe_say ("tell", "%s", text ? text : "\"window\": null");
+  }
+}
+
+static gboolean
+command_cb (int fd, GIOCondition condition, gpointer data)
+{
+  Probe *p = data;
+  char buffer[256];
+  ssize_t n = read (fd, buffer, sizeof buffer);
+  char *end;
+  if (n < 0 && errno == EINTR)
+    return G_SOURCE_CONTINUE;
+  if (n <= 0)
+    return G_SOURCE_REMOVE;
+  g_string_append_len (p->line, buffer, n);
+  while ((end = strchr (p->line->str, '\n')) != NULL) {
+    g_autofree char *line = g_strndup (p->line->str, (gsize) (end - p->line->str));
+    g_string_erase (p->line, 0, end - p->line->str + 1);
+    obey (p, line);
+  }
+  return G_SOURCE_CONTINUE;
+}
+
+void
+tr_probe_start (GtkApplication *app)
+{
+  const char *fds = g_getenv ("TRAMMEL_TEST_FDS");
+  int log, commands;
+  FILE *file;
+  if (!fds || sscanf (fds, "%d,%d", &log, &commands) != 2 || !(file = fdopen (log, "w")))
+    return;
+  Probe *p = g_new0 (Probe, 1);
+  p->log = file;
+  p->line = g_string_new (NULL);
+  g_queue_init (&p->waiting);
+  g_object_set_data_full (G_OBJECT (app), "tr-probe", p, probe_free);
+  g_unix_fd_add (commands, G_IO_IN | G_IO_HUP, command_cb, p);
+}

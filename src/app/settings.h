@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Settings that outlive a run. Where the schema is not installed they are what they are at the
+// first start, and changes last as long as the program.
+
+#pragma once
+
+#include <gio/gio.h>
+
+#define TR_SETTINGS_COLOR_SCHEME "color-scheme"
+#define TR_SETTINGS_SIZE         "window-size"
+#define TR_SETTINGS_MAXIMIZED    "window-maximized"
+#define TR_SETTINGS_GRID         "show-grid"
+
+// NULL: no schema. A missing schema would abort the program if it were asked for unseen.
+GSettings *tr_settings_new (void);

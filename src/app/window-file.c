@@ -1,0 +1,336 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/window-private.h"
+
+#include "app/dialog.h"
+#include "app/probe.h"
+#include "app/recent.h"
+#include "render/export.h"
+
+#include <glib/gi18n.h>
+
+#define SUFFIX ".trammel"
+
+// What to do once the document is safely on the disk.
+typedef enum { THEN_STAY, THEN_CLOSE } Then;
+
+static gboolean
+is_untouched (TrWindow *w)
+{
+  TrDocument *d = tr_window_get_document (w);
+  return !tr_document_get_path (d) && tr_document_n_undo (d) == 0 && tr_document_n_redo (d) == 0 &&
+         tr_session_get_model (w->session)->n_bodies == 0;
+}
+
+static TrWindow *
+window_of_file (GtkApplication *app, GFile *file)
+{
+  for (GList *l = gtk_application_get_windows (app); l; l = l->next) {
+    g_autoptr (GFile) other = TR_IS_WINDOW (l->data) ? tr_window_dup_file (l->data) : NULL;
+    if (other && g_file_equal (file, other))
+      return l->data;
+  }
+  return NULL;
+}
+
+static void
+tell_failure (TrWindow *w, const char *format, GFile *file, const char *why)
+{
+  g_autofree char *path = g_file_get_parse_name (file);
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *what = g_strdup_printf (format, base);
+  tr_dialog_tell (GTK_WINDOW (w), what, why);
+}
+
+static bool
+load (TrWindow *w, GFile *file, GError **error)
+{
+  g_autofree char *path = g_file_get_path (file);
+
+  if (!path) {
+    g_autofree char *uri = g_file_get_uri (file);
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _ ("%s: not a file on this machine"),
+                 uri);
+    return false;
+  }
+  return tr_document_load (tr_window_get_document (w), path, error);
+}
+
+void
+tr_window_open (TrWindow *w, GFile *file)
+{
+  GtkApplication *app = gtk_window_get_application (GTK_WINDOW (w));
+  TrWindow *at = window_of_file (app, file);
+  g_autoptr (GError) error = NULL;
+
+  if (at) {
+    gtk_window_present (GTK_WINDOW (at));
+    return;
+  }
+  at = is_untouched (w) ? w : tr_window_new (TR_APPLICATION (app));
+  if (load (at, file, &error)) {
+    tr_canvas_show_start (at->canvas);
+    tr_recent_add (file);
+    gtk_window_present (GTK_WINDOW (at));
+    tr_probe_say ("opened", NULL);
+    return;
+  }
+  if (at != w)
+    gtk_window_destroy (GTK_WINDOW (at));
+  tell_failure (w, _ ("Could not open “%s”"), file, error->message);
+}
+
+static void
+open_chosen_cb (GtkWindow *parent, GFile *file, gpointer data)
+{
+  if (file)
+    tr_window_open (TR_WINDOW (parent), file);
+}
+
+static void
+open_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const TrDialogFilter filters[] = {
+      {_ ("Trammel drawings"), "*" SUFFIX, "application/x-trammel"},
+      {_ ("All files"), NULL, NULL},
+  };
+  tr_dialog_open (GTK_WINDOW (data), _ ("Open Drawing"), filters, G_N_ELEMENTS (filters),
+                  open_chosen_cb, NULL);
+}
+
+static void save_to (TrWindow *w, GFile *file, bool overwrite, Then then);
+
+static void
+close_now (TrWindow *w)
+{
+  w->is_closing = true;
+  gtk_window_close (GTK_WINDOW (w));
+}
+
+typedef struct {
+  GFile *file;
+  Then then;
+} Changed;
+
+static void
+overwrite_answer_cb (GtkWindow *parent, int answer, gpointer data)
+{
+  Changed *c = data;
+  if (answer == 1)
+    save_to (TR_WINDOW (parent), c->file, true, c->then);
+  g_object_unref (c->file);
+  g_free (c);
+}
+
+static void
+ask_overwrite (TrWindow *w, GFile *file, Then then)
+{
+  const char *const buttons[] = {_ ("_Cancel"), _ ("_Overwrite"), NULL};
+  g_autofree char *name = g_file_get_parse_name (file);
+  g_autofree char *why = g_strdup_printf (
+      _ ("%s was changed after it was opened here. Saving replaces those changes."), name);
+  Changed *c = g_new (Changed, 1);
+
+  *c = (Changed){g_object_ref (file), then};
+  tr_dialog_ask (GTK_WINDOW (w), _ ("Another program has changed the file"), why, buttons, 1,
+                 overwrite_answer_cb, c);
+}
+
+static void
+save_to (TrWindow *w, GFile *file, bool overwrite, Then then)
+{
+  g_autofree char *path = g_file_get_path (file);
+  g_autoptr (GError) error = NULL;
+
+  if (!path) {
+    tell_failure (w, _ ("Could not save “%s”"), file, _ ("It is not a file on this machine"));
+    return;
+  }
+  if (tr_document_save (tr_window_get_document (w), path, overwrite, &error)) {
+    tr_recent_add (file);
+    tr_probe_say ("saved", NULL);
+    if (then == THEN_CLOSE)
+      close_now (w);
+  } else if (g_error_matches (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_CHANGED))
+    ask_overwrite (w, file, then);
+  else
+    tell_failure (w, _ ("Could not save “%s”"), file, error->message);
+}
+
+// The dialog has asked about a file of that very name, not about one with our ending.
+static void
+save_chosen_cb (GtkWindow *parent, GFile *file, gpointer data)
+{
+  g_autoptr (GFile) with_suffix = NULL;
+  g_autofree char *name = file ? g_file_get_basename (file) : NULL;
+
+  if (!file)
+    return;
+  if (!strchr (name, '.')) {
+    g_autofree char *uri = g_file_get_uri (file);
+    g_autofree char *longer = g_strconcat (uri, SUFFIX, NULL);
+    with_suffix = g_file_new_for_uri (longer);
+    if (g_file_query_exists (with_suffix, NULL)) {
+      tell_failure (
+          TR_WINDOW (parent), _ ("Could not save “%s”"), with_suffix,
+          _ ("There is a file of that name already. Choose it with its ending to replace it."));
+      return;
+    }
+  }
+  save_to (TR_WINDOW (parent), with_suffix ? with_suffix : file, false,
+           (Then) GPOINTER_TO_INT (data));
+}
+
+// A file name beside the document's own, or one to start from.
+static void
+propose (TrWindow *w, const char *suffix, char **folder, char **name)
+{
+  const char *path = tr_document_get_path (tr_window_get_document (w));
+  g_autofree char *base = path ? g_filename_display_basename (path) : g_strdup (_ ("Untitled"));
+
+  *folder = path ? g_path_get_dirname (path) : NULL;
+  if (g_str_has_suffix (base, SUFFIX))
+    base[strlen (base) - strlen (SUFFIX)] = '\0';
+  *name = g_strconcat (base, suffix, NULL);
+}
+
+static void
+choose_and_save (TrWindow *w, Then then)
+{
+  const TrDialogFilter filters[] = {
+      {_ ("Trammel drawings"), "*" SUFFIX, "application/x-trammel"},
+      {_ ("All files"), NULL, NULL},
+  };
+  g_autofree char *folder = NULL, *name = NULL;
+
+  propose (w, SUFFIX, &folder, &name);
+  tr_dialog_save (GTK_WINDOW (w), _ ("Save Drawing"), folder, name, filters, G_N_ELEMENTS (filters),
+                  save_chosen_cb, GINT_TO_POINTER (then));
+}
+
+static void
+save (TrWindow *w, Then then)
+{
+  g_autoptr (GFile) file = tr_window_dup_file (w);
+
+  tr_canvas_finish (w->canvas);
+  if (file)
+    save_to (w, file, false, then);
+  else
+    choose_and_save (w, then);
+}
+
+static void
+save_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  save (data, THEN_STAY);
+}
+
+static void
+save_as_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  tr_canvas_finish (((TrWindow *) data)->canvas);
+  choose_and_save (data, THEN_STAY);
+}
+
+static void
+close_answer_cb (GtkWindow *parent, int answer, gpointer data)
+{
+  enum { CANCEL, DISCARD, SAVE };
+  if (answer == DISCARD)
+    close_now (TR_WINDOW (parent));
+  else if (answer == SAVE)
+    save (TR_WINDOW (parent), THEN_CLOSE);
+}
+
+bool
+tr_window_may_close (TrWindow *w)
+{
+  const char *const buttons[] = {_ ("_Cancel"), _ ("_Discard"), _ ("_Save"), NULL};
+  TrDocument *d = tr_window_get_document (w);
+  const char *path = tr_document_get_path (d);
+
+  if (!tr_document_is_modified (d))
+    return true;
+  g_autofree char *name = path ? tr_document_dup_title (d) : g_strdup (_ ("Untitled"));
+  g_autofree char *what = g_strdup_printf (_ ("Save changes to “%s”?"), name);
+  tr_dialog_ask (GTK_WINDOW (w), what, _ ("Changes that are not saved are lost for good."), buttons,
+                 1, close_answer_cb, NULL);
+  return false;
+}
+
+// A note that was read asks for nothing.
+static void
+read_cb (GtkWindow *parent, int answer, gpointer data)
+{
+}
+
+static void
+export_to (TrWindow *w, GFile *file)
+{
+  const char *const close[] = {_ ("_Close"), NULL};
+  g_autofree char *path = g_file_get_path (file), *note = NULL;
+  g_autofree char *title = tr_document_dup_title (tr_window_get_document (w));
+  g_autoptr (GError) error = NULL;
+  TrExportOptions options = tr_export_options_make ();
+
+  options.title = title;
+  if (!path)
+    tell_failure (w, _ ("Could not export “%s”"), file, _ ("It is not a file on this machine"));
+  else if (!tr_export (tr_session_get_model (w->session), tr_session_get_state (w->session), path,
+                       &options, &note, &error))
+    tell_failure (w, _ ("Could not export “%s”"), file, error->message);
+  else if (note)
+    tr_dialog_ask (GTK_WINDOW (w), _ ("Exported, but not all of it"), note, close, -1, read_cb,
+                   NULL);
+  if (path && !error)
+    tr_probe_say ("exported", NULL);
+}
+
+static void
+export_chosen_cb (GtkWindow *parent, GFile *file, gpointer data)
+{
+  g_autofree char *name = file ? g_file_get_basename (file) : NULL;
+
+  if (!file)
+    return;
+  if (strchr (name, '.')) {
+    export_to (TR_WINDOW (parent), file);
+    return;
+  }
+  tell_failure (TR_WINDOW (parent), _ ("Could not export “%s”"), file,
+                _ ("The ending of the name tells the format: .svg, .pdf, .png or .eps"));
+}
+
+static void
+export_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const TrDialogFilter filters[] = {
+      {_ ("Pictures: SVG, PDF, PNG, EPS"), "*.[sSpPeE][vVdDnNpP][gGfFsS]", NULL},
+      {_ ("SVG pictures"), "*.svg", "image/svg+xml"},
+      {_ ("PDF documents"), "*.pdf", "application/pdf"},
+      {_ ("PNG pictures"), "*.png", "image/png"},
+      {_ ("EPS pictures"), "*.eps", "image/x-eps"},
+  };
+  g_autofree char *folder = NULL, *name = NULL;
+  TrWindow *w = data;
+
+  tr_canvas_finish (w->canvas);
+  propose (w, ".svg", &folder, &name);
+  tr_dialog_save (GTK_WINDOW (w), _ ("Export Drawing"), folder, name, filters,
+                  G_N_ELEMENTS (filters), export_chosen_cb, NULL);
+}
+
+static const GActionEntry actions[] = {
+    {.name = "open", .activate = open_cb},
+    {.name = "save", .activate = save_cb},
+    {.name = "save-as", .activate = save_as_cb},
+    {.name = "export", .activate = export_cb},
+};
+
+void
+tr_window_add_file_actions (TrWindow *w)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
+}

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the files of the window share.
+
+#pragma once
+
+#include "app/canvas.h"
+#include "app/status.h"
+#include "app/window.h"
+
+struct _TrWindow {
+  GtkApplicationWindow parent;
+  TrCanvas *canvas;
+  TrStatus *status;
+  GtkWidget *placeholder, *title_label, *folder_label, *undo_button, *redo_button;
+  GtkMenuButton *open_button;
+  TrSession *session;
+  bool is_closing; // the question was answered: no more of them
+};
+
+TrDocument *tr_window_get_document (TrWindow *w);
+// NULL: the document has no file.
+GFile *tr_window_dup_file (TrWindow *w);
+
+// window-file.c
+void tr_window_add_file_actions (TrWindow *w);
+// After the document was saved, or at once where nothing is lost: true if it may close now,
+// false while there is a question.
+bool tr_window_may_close (TrWindow *w);

@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/window-private.h"
+
+#include "app/dialog.h"
+#include "app/probe.h"
+#include "app/settings.h"
+#include "session/report.h"
+
+#include <glib/gi18n.h>
+
+#define ZOOM_STEP 1.25
+
+G_DEFINE_FINAL_TYPE (TrWindow, tr_window, GTK_TYPE_APPLICATION_WINDOW)
+
+TrDocument *
+tr_window_get_document (TrWindow *w)
+{
+  return tr_session_get_document (w->session);
+}
+
+GFile *
+tr_window_dup_file (TrWindow *w)
+{
+  const char *path = tr_document_get_path (tr_window_get_document (w));
+  return path ? g_file_new_for_path (path) : NULL;
+}
+
+// "~/Drawings" of "/home/somebody/Drawings/a.trammel".
+static char *
+describe_folder (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  const char *home = g_get_home_dir ();
+  gsize n = strlen (home);
+
+  if (strncmp (folder, home, n) == 0 && (folder[n] == '/' || folder[n] == '\0')) {
+    g_autofree char *rest = g_filename_display_name (folder + n);
+    return g_strconcat ("~", rest, NULL);
+  }
+  return g_filename_display_name (folder);
+}
+
+static void
+show_title (TrWindow *w)
+{
+  TrDocument *d = tr_window_get_document (w);
+  const char *path = tr_document_get_path (d);
+  g_autofree char *name = path ? tr_document_dup_title (d) : g_strdup (_ ("Untitled"));
+  g_autofree char *folder = path ? describe_folder (path) : NULL;
+
+  if (g_str_has_suffix (name, ".trammel"))
+    name[strlen (name) - strlen (".trammel")] = '\0';
+  g_autofree char *title = g_strconcat (tr_document_is_modified (d) ? "• " : "", name, NULL);
+  gtk_label_set_label (GTK_LABEL (w->title_label), title);
+  gtk_label_set_label (GTK_LABEL (w->folder_label), folder ? folder : "");
+  gtk_widget_set_visible (w->folder_label, folder != NULL);
+  gtk_window_set_title (GTK_WINDOW (w), title);
+}
+
+static void
+enable (TrWindow *w, const char *action, bool is_enabled)
+{
+  GAction *a = g_action_map_lookup_action (G_ACTION_MAP (w), action);
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (a), is_enabled);
+}
+
+static void
+show_history (TrWindow *w)
+{
+  TrDocument *d = tr_window_get_document (w);
+  const char *undo = tr_document_undo_name (d), *redo = tr_document_redo_name (d);
+  g_autofree char *undo_text = undo ? g_strdup_printf (_ ("Undo “%s” (Ctrl+Z)"), undo) : NULL;
+  g_autofree char *redo_text = redo ? g_strdup_printf (_ ("Redo “%s” (Ctrl+Shift+Z)"), redo) : NULL;
+
+  enable (w, "undo", tr_document_n_undo (d) > 0);
+  enable (w, "redo", tr_document_n_redo (d) > 0);
+  gtk_widget_set_tooltip_text (w->undo_button, undo_text ? undo_text : _ ("Undo (Ctrl+Z)"));
+  gtk_widget_set_tooltip_text (w->redo_button, redo_text ? redo_text : _ ("Redo (Ctrl+Shift+Z)"));
+}
+
+static void
+document_changed_cb (TrWindow *w)
+{
+  const TrModel *m = tr_session_get_model (w->session);
+
+  show_title (w);
+  show_history (w);
+  gtk_widget_set_visible (w->placeholder, m->n_bodies == 0 && m->n_labels == 0);
+}
+
+static void
+status_cb (TrCanvas *canvas, TrWindow *w)
+{
+  if (w->session && tr_canvas_get_session (canvas) == w->session)
+    tr_status_update (w->status, canvas);
+}
+
+static void
+undo_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+  if (!tr_session_is_dragging (w->session))
+    tr_session_undo (w->session);
+}
+
+static void
+redo_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+  if (!tr_session_is_dragging (w->session))
+    tr_session_redo (w->session);
+}
+
+static void
+zoom_in_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  tr_canvas_zoom_by (((TrWindow *) data)->canvas, ZOOM_STEP);
+}
+
+static void
+zoom_out_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  tr_canvas_zoom_by (((TrWindow *) data)->canvas, 1 / ZOOM_STEP);
+}
+
+static void
+zoom_100_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  tr_canvas_zoom_true_size (((TrWindow *) data)->canvas);
+}
+
+static void
+zoom_fit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  tr_canvas_fit (((TrWindow *) data)->canvas);
+}
+
+static void
+close_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_window_close (GTK_WINDOW (data));
+}
+
+static void
+shortcuts_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GtkBuilder) builder =
+      gtk_builder_new_from_resource ("/org/trammel/Trammel/shortcuts.ui");
+  GtkWindow *shortcuts = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
+  gtk_window_set_transient_for (shortcuts, GTK_WINDOW (data));
+  gtk_window_present (shortcuts);
+}
+
+static const GActionEntry actions[] = {
+    {.name = "undo", .activate = undo_cb},         {.name = "redo", .activate = redo_cb},
+    {.name = "zoom-in", .activate = zoom_in_cb},   {.name = "zoom-out", .activate = zoom_out_cb},
+    {.name = "zoom-100", .activate = zoom_100_cb}, {.name = "zoom-fit", .activate = zoom_fit_cb},
+    {.name = "close", .activate = close_cb},       {.name = "shortcuts", .activate = shortcuts_cb},
+};
+
+static gboolean
+drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, TrWindow *w)
+{
+  GSList *files = g_value_get_boxed (value);
+  for (GSList *l = files; l; l = l->next)
+    tr_window_open (w, l->data);
+  return files != NULL;
+}
+
+static void
+keep_size (TrWindow *w)
+{
+  GtkApplication *app = gtk_window_get_application (GTK_WINDOW (w));
+  GSettings *settings = app ? tr_application_get_settings (TR_APPLICATION (app)) : NULL;
+  bool is_maximized = gtk_window_is_maximized (GTK_WINDOW (w));
+  int width, height;
+
+  if (!settings)
+    return;
+  gtk_window_get_default_size (GTK_WINDOW (w), &width, &height);
+  g_settings_set_boolean (settings, TR_SETTINGS_MAXIMIZED, is_maximized);
+  if (!is_maximized)
+    g_settings_set (settings, TR_SETTINGS_SIZE, "(ii)", width, height);
+}
+
+static gboolean
+tr_window_close_request (GtkWindow *window)
+{
+  TrWindow *w = TR_WINDOW (window);
+
+  tr_canvas_finish (w->canvas);
+  if (!w->is_closing && !tr_window_may_close (w))
+    return TRUE;
+  keep_size (w);
+  return GTK_WINDOW_CLASS (tr_window_parent_class)->close_request (window);
+}
+
+static void
+tr_window_dispose (GObject *object)
+{
+  TrWindow *w = TR_WINDOW (object);
+  if (w->canvas)
+    tr_canvas_set_session (w->canvas, NULL);
+  g_clear_object (&w->session);
+  G_OBJECT_CLASS (tr_window_parent_class)->dispose (object);
+}
+
+static void
+tr_window_class_init (TrWindowClass *class)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (class);
+
+  g_type_ensure (TR_TYPE_CANVAS);
+  g_type_ensure (TR_TYPE_STATUS);
+  G_OBJECT_CLASS (class)->dispose = tr_window_dispose;
+  GTK_WINDOW_CLASS (class)->close_request = tr_window_close_request;
+  gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/window.ui");
+  gtk_widget_class_bind_template_child (widget, TrWindow, canvas);
+  gtk_widget_class_bind_template_child (widget, TrWindow, status);
+  gtk_widget_class_bind_template_child (widget, TrWindow, placeholder);
+  gtk_widget_class_bind_template_child (widget, TrWindow, title_label);
+  gtk_widget_class_bind_template_child (widget, TrWindow, folder_label);
+  gtk_widget_class_bind_template_child (widget, TrWindow, undo_button);
+  gtk_widget_class_bind_template_child (widget, TrWindow, redo_button);
+  gtk_widget_class_bind_template_child (widget, TrWindow, open_button);
+  gtk_widget_class_bind_template_callback (widget, status_cb);
+}
+
+static void
+tr_window_init (TrWindow *w)
+{
+  g_autoptr (TrDocument) document = tr_document_new ();
+  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  gtk_widget_init_template (GTK_WIDGET (w));
+  g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
+  tr_window_add_file_actions (w);
+  g_autoptr (GPropertyAction) grid = g_property_action_new ("show-grid", w->canvas, "show-grid");
+  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (grid));
+  g_signal_connect (drop, "drop", G_CALLBACK (drop_cb), w);
+  gtk_widget_add_controller (GTK_WIDGET (w), GTK_EVENT_CONTROLLER (drop));
+  w->session = tr_session_new (document);
+  g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), w,
+                           G_CONNECT_SWAPPED);
+  tr_canvas_set_session (w->canvas, w->session);
+  document_changed_cb (w);
+  gtk_widget_grab_focus (GTK_WIDGET (w->canvas));
+}
+
+static void
+fill_open_menu (TrWindow *w, TrApplication *app)
+{
+  g_autoptr (GMenu) menu = g_menu_new ();
+  g_menu_append (menu, _ ("_Open…"), "win.open");
+  g_menu_append_section (menu, _ ("Recent"), tr_application_get_recent_menu (app));
+  gtk_menu_button_set_menu_model (w->open_button, G_MENU_MODEL (menu));
+}
+
+TrWindow *
+tr_window_new (TrApplication *app)
+{
+  TrWindow *w = g_object_new (TR_TYPE_WINDOW, "application", app, NULL);
+  GSettings *settings = tr_application_get_settings (app);
+  int width, height;
+
+  fill_open_menu (w, app);
+  if (settings) {
+    g_settings_get (settings, TR_SETTINGS_SIZE, "(ii)", &width, &height);
+    gtk_window_set_default_size (GTK_WINDOW (w), width, height);
+    if (g_settings_get_boolean (settings, TR_SETTINGS_MAXIMIZED))
+      gtk_window_maximize (GTK_WINDOW (w));
+    g_settings_bind (settings, TR_SETTINGS_GRID, w->canvas, "show-grid", G_SETTINGS_BIND_DEFAULT);
+  }
+  tr_probe_watch (GTK_WINDOW (w));
+  return w;
+}
+
+char *
+tr_window_describe (TrWindow *w)
+{
+  TrDocument *d = tr_window_get_document (w);
+  TrViewport v = tr_canvas_get_view (w->canvas);
+  g_autoptr (GString) out = g_string_new (NULL);
+  graphene_rect_t r;
+  double x = 0, y = 0;
+
+  if (!gtk_widget_compute_bounds (GTK_WIDGET (w->canvas), GTK_WIDGET (w), &r))
+    r = GRAPHENE_RECT_INIT (0, 0, 0, 0);
+  gtk_native_get_surface_transform (GTK_NATIVE (w), &x, &y);
+  g_string_append (out, "\"title\": ");
+  tr_report_string (out, gtk_window_get_title (GTK_WINDOW (w)));
+  g_string_append_printf (out, ", \"modified\": %s, \"undo\": %d, \"redo\": %d, ",
+                          tr_document_is_modified (d) ? "true" : "false", tr_document_n_undo (d),
+                          tr_document_n_redo (d));
+  g_string_append_printf (out, "\"canvas\": [%g, %g, %g, %g], ", r.origin.x + x, r.origin.y + y,
+                          (double) r.size.width, (double) r.size.height);
+  g_string_append (out, "\"origin\": [");
+  tr_report_number (out, v.origin.x);
+  g_string_append (out, ", ");
+  tr_report_number (out, v.origin.y);
+  g_string_append (out, "], \"zoom\": ");
+  tr_report_number (out, v.zoom);
+  g_string_append_printf (out, ", \"dragging\": %s, \"state\": ",
+                          tr_session_is_dragging (w->session) ? "true" : "false");
+  tr_report_state (out, tr_session_get_model (w->session), tr_session_get_state (w->session)->q);
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}

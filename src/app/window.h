@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A window on one document.
+
+#pragma once
+
+#include "app/application.h"
+
+#define TR_TYPE_WINDOW (tr_window_get_type ())
+G_DECLARE_FINAL_TYPE (TrWindow, tr_window, TR, WINDOW, GtkApplicationWindow)
+
+// With an empty document; not yet shown.
+TrWindow *tr_window_new (TrApplication *app);
+
+// Shows the drawing: here where nothing has been done yet, in the window that has it already, or
+// in a new one. What goes wrong is told in a dialog, and everything stays as it was.
+void tr_window_open (TrWindow *w, GFile *file);
+
+// For tests: members of a JSON object without its braces.
+char *tr_window_describe (TrWindow *w);

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "render/look.h"
+
+// Logical pixels.
+#define FREE_WIDTH         2
+#define FIXED_WIDTH        3.5
+#define CONFLICT_WIDTH     2.5
+#define CONSTRUCTION_WIDTH 1.25
+
+#define LEAST_CONTRAST 3
+
+typedef struct {
+  const char *light, *dark;
+} Token;
+
+static TrColor
+token (Token t, bool is_dark)
+{
+  TrColor c = {.is_none = true};
+  bool ok = tr_color_parse (is_dark ? t.dark : t.light, &c);
+  g_assert (ok);
+  return c;
+}
+
+TrTheme
+tr_theme_make (bool is_dark)
+{
+  return (TrTheme){
+      .is_dark = is_dark,
+      .paper = token ((Token){"#ffffff", "#242428"}, is_dark),
+      .grid = token ((Token){"#f0f0f2", "#2b2b30"}, is_dark),
+      .grid_strong = token ((Token){"#e2e2e6", "#36363c"}, is_dark),
+      .free = token ((Token){"#1c71d8", "#78aeed"}, is_dark),
+      .fixed = token ((Token){"#2e3436", "#e8e8ea"}, is_dark),
+      .conflict = token ((Token){"#c01c28", "#ff7b78"}, is_dark),
+      .construction = token ((Token){"#8a8986", "#8d8d93"}, is_dark),
+      .accent = token ((Token){"#1c71d8", "#78aeed"}, is_dark),
+      .quiet = token ((Token){"#77767b", "#9a9996"}, is_dark),
+  };
+}
+
+// Relative luminance: 0.2126 R + 0.7152 G + 0.0722 B of the linear parts.
+static double
+linear (double c)
+{
+  return c <= 0.03928 ? c / 12.92 : pow ((c + 0.055) / 1.055, 2.4);
+}
+
+static double
+luminance (TrColor c)
+{
+  return 0.2126 * linear (c.r) + 0.7152 * linear (c.g) + 0.0722 * linear (c.b);
+}
+
+double
+tr_color_contrast (TrColor a, TrColor b)
+{
+  double la = luminance (a), lb = luminance (b);
+  return (fmax (la, lb) + 0.05) / (fmin (la, lb) + 0.05);
+}
+
+TrColor
+tr_color_against (TrColor c, TrColor paper)
+{
+  double to = luminance (paper) < 0.18 ? 1 : 0;
+
+  for (int i = 0; i < 20 && tr_color_contrast (c, paper) < LEAST_CONTRAST; i++) {
+    c.r += 0.1 * (to - c.r);
+    c.g += 0.1 * (to - c.g);
+    c.b += 0.1 * (to - c.b);
+  }
+  return c;
+}
+
+static void
+set_pen (TrPen *pen, TrColor color, double width)
+{
+  pen->stroke = color;
+  pen->width = width;
+  pen->cap = CAIRO_LINE_CAP_ROUND;
+  pen->join = CAIRO_LINE_JOIN_ROUND;
+  pen->n_dash = 0;
+}
+
+static bool
+has_own_stroke (const TrBody *b)
+{
+  return b->style && b->style->stroke;
+}
+
+static TrLookState
+state_of (const TrLook *look, int body)
+{
+  return look->states ? (TrLookState) look->states[body] : TR_LOOK_FREE;
+}
+
+// The paper's millimetres change with the zoom, so that the look holds its patterns itself.
+static void
+style_body (int body, TrPen *pen, gpointer data)
+{
+  const TrLook *look = data;
+  const TrBody *b = &look->m->bodies[body];
+  double px = look->mm_per_pixel;
+
+  switch (state_of (look, body)) {
+  case TR_LOOK_CONFLICT:
+    set_pen (pen, look->theme->conflict, CONFLICT_WIDTH * px);
+    pen->dash = look->conflict_dash;
+    pen->n_dash = 2;
+    return;
+  case TR_LOOK_FREE:
+  case TR_LOOK_FIXED:
+    break;
+  }
+  if (b->construction) {
+    set_pen (pen, look->theme->construction, CONSTRUCTION_WIDTH * px);
+    pen->dash = look->construction_dash;
+    pen->n_dash = 4;
+  } else if (!has_own_stroke (b) && b->n_drawing == 0) {
+    bool is_fixed = state_of (look, body) == TR_LOOK_FIXED;
+    set_pen (pen, is_fixed ? look->theme->fixed : look->theme->free,
+             (is_fixed ? FIXED_WIDTH : FREE_WIDTH) * px);
+  }
+}
+
+static void
+finish_ink (TrInk *ink, gpointer data)
+{
+  const TrLook *look = data;
+  TrColor paper = look->theme->paper;
+
+  if (!look->theme->is_dark)
+    return;
+  if (ink->kind == TR_INK_TEXT || !tr_pen_has_stroke (&ink->pen))
+    ink->pen.fill = tr_color_against (ink->pen.fill, paper);
+  ink->pen.stroke = tr_color_against (ink->pen.stroke, paper);
+}
+
+void
+tr_look_init (
+    TrLook *look, const TrModel *m, const TrTheme *theme, const guint8 *states, double mm_per_pixel)
+{
+  static const double conflict[2] = {7, 6}, construction[4] = {9, 4, 1, 4};
+
+  *look = (TrLook){.m = m, .theme = theme, .states = states, .mm_per_pixel = mm_per_pixel};
+  for (int i = 0; i < 2; i++)
+    look->conflict_dash[i] = conflict[i] * mm_per_pixel;
+  for (int i = 0; i < 4; i++)
+    look->construction_dash[i] = construction[i] * mm_per_pixel;
+}
+
+void
+tr_look_apply (TrLook *look, TrPaintOptions *options)
+{
+  options->restyle = style_body;
+  options->finish = finish_ink;
+  options->restyle_data = look;
+}

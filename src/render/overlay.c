@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "render/overlay.h"
+
+#include "model/row.h"
+#include "render/path.h"
+
+// Logical pixels.
+#define RING           5.5
+#define RING_WIDTH     2
+#define HANDLE         4
+#define HALO           9
+#define GROUND_HALF    13
+#define HATCH          7
+#define SPECK          16
+#define HALO_TOLERANCE 0.2
+
+#define MOST_HANDLES 400
+
+static Vec2
+pixels (const TrOverlay *o, Vec2 p)
+{
+  return aff_apply (o->to_pixels, p);
+}
+
+static void
+set_color (cairo_t *cr, TrColor c, double alpha)
+{
+  cairo_set_source_rgba (cr, c.r, c.g, c.b, alpha);
+}
+
+static void
+disc (cairo_t *cr, Vec2 p, double radius)
+{
+  cairo_new_sub_path (cr);
+  cairo_arc (cr, p.x, p.y, radius, 0, 2 * G_PI);
+}
+
+static bool
+is_seen (const TrOverlay *o, Vec2 p)
+{
+  return p.x >= o->view.low.x && p.x <= o->view.high.x && p.y >= o->view.low.y &&
+         p.y <= o->view.high.y;
+}
+
+// Half a line with strokes below it, under the ring.
+static void
+ground (const TrOverlay *o, Vec2 p, cairo_t *cr)
+{
+  set_color (cr, o->theme->fixed, 1);
+  cairo_set_line_width (cr, 1.5);
+  cairo_move_to (cr, p.x - GROUND_HALF, p.y + RING + 1);
+  cairo_line_to (cr, p.x + GROUND_HALF, p.y + RING + 1);
+  cairo_stroke (cr);
+  set_color (cr, o->theme->quiet, 1);
+  cairo_set_line_width (cr, 1.25);
+  for (int i = 0; i < 5; i++) {
+    double x = p.x - GROUND_HALF + 3 + 5.5 * i;
+    cairo_move_to (cr, x, p.y + RING + 2);
+    cairo_line_to (cr, x - HATCH + 2, p.y + RING + 1 + HATCH);
+  }
+  cairo_stroke (cr);
+}
+
+static void
+ring (const TrOverlay *o, Vec2 p, cairo_t *cr)
+{
+  disc (cr, p, RING);
+  set_color (cr, o->theme->paper, 1);
+  cairo_fill_preserve (cr);
+  set_color (cr, o->theme->fixed, 1);
+  cairo_set_line_width (cr, RING_WIDTH);
+  cairo_stroke (cr);
+}
+
+// A body that takes up less than a few joints; points do not count.
+static bool
+is_speck (const TrOverlay *o, int body)
+{
+  const TrBody *b;
+  Vec2 low, high;
+
+  if (body < 0)
+    return false;
+  b = &o->m->bodies[body];
+  if (b->kind == TR_BODY_POINT || !tr_body_box (b, tr_body_q (b, o->s->q), &low, &high))
+    return false;
+  return v2_dist (pixels (o, low), pixels (o, high)) < SPECK;
+}
+
+static bool
+is_hidden (const TrOverlay *o, int body)
+{
+  return body >= 0 && o->m->bodies[body].hidden;
+}
+
+static bool
+is_in (const guint8 *bits, int body)
+{
+  return bits && body >= 0 && (bits[body / 8] >> (body % 8) & 1);
+}
+
+static void
+joint (const TrOverlay *o, const TrConstraint *c, const guint8 *moving, bool of_moving, cairo_t *cr)
+{
+  const TrConnector *a = &c->end[0].connector[0];
+  const TrConnector *b = c->kind == TR_CON_ATTACH ? &c->end[1].connector[0] : a;
+  Vec2 p;
+
+  if ((is_in (moving, a->body) || is_in (moving, b->body)) != of_moving)
+    return;
+  if (is_speck (o, a->body) || is_speck (o, b->body) || is_hidden (o, a->body) ||
+      is_hidden (o, b->body))
+    return;
+  p = tr_connector_point (o->m, a, o->s->q);
+  if (!v2_is_finite (p) || !is_seen (o, p))
+    return;
+  p = pixels (o, p);
+  if (c->kind == TR_CON_NAIL || a->kind == TR_AT_GROUND || b->kind == TR_AT_GROUND)
+    ground (o, p, cr);
+  ring (o, p, cr);
+}
+
+void
+tr_overlay_joints (const TrOverlay *o, const guint8 *moving, bool of_moving, cairo_t *cr)
+{
+  for (int i = 0; i < o->m->n_constraints; i++) {
+    const TrConstraint *c = &o->m->constraints[i];
+    if (!c->disabled && !c->driven && (c->kind == TR_CON_ATTACH || c->kind == TR_CON_NAIL))
+      joint (o, c, moving, of_moving, cr);
+  }
+}
+
+void
+tr_overlay_halo (const TrOverlay *o, int body, TrColor color, double alpha, cairo_t *cr)
+{
+  const TrBody *b = &o->m->bodies[body];
+  double scale = sqrt (fabs (m2_det (o->to_pixels.m)));
+  g_auto (TrOutline) outline = tr_outline_make ();
+
+  if (!tr_path_outline (b, tr_body_q (b, o->s->q), HALO_TOLERANCE / scale, &outline))
+    return;
+  tr_outline_transform (&outline, o->to_pixels);
+  if (tr_outline_is_empty (&outline) || !tr_outline_is_finite (&outline))
+    return;
+  set_color (cr, color, alpha);
+  cairo_set_line_width (cr, HALO);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  tr_outline_to_cairo (&outline, cr);
+  cairo_stroke (cr);
+}
+
+void
+tr_overlay_handles (const TrOverlay *o, int body, cairo_t *cr)
+{
+  int n = tr_body_n_points (&o->m->bodies[body]);
+
+  if (n > MOST_HANDLES)
+    return;
+  for (int i = 0; i < n; i++) {
+    TrConnector c = {.kind = TR_AT_NAMED, .body = body, .point = i, .slide = -1};
+    Vec2 p = tr_connector_point (o->m, &c, o->s->q);
+    if (!v2_is_finite (p) || !is_seen (o, p))
+      continue;
+    disc (cr, pixels (o, p), HANDLE);
+    set_color (cr, o->theme->paper, 1);
+    cairo_fill_preserve (cr);
+    set_color (cr, o->theme->accent, 1);
+    cairo_set_line_width (cr, 1.5);
+    cairo_stroke (cr);
+  }
+}
+
+void
+tr_overlay_grip (const TrOverlay *o, Vec2 place, bool is_held, cairo_t *cr)
+{
+  double radius = is_held ? RING + 0.5 : HANDLE + 1;
+
+  disc (cr, pixels (o, place), radius + 2);
+  set_color (cr, o->theme->paper, 1);
+  cairo_fill (cr);
+  disc (cr, pixels (o, place), radius);
+  set_color (cr, o->theme->accent, 1);
+  cairo_fill (cr);
+}
+
+void
+tr_overlay_band (const TrOverlay *o, Vec2 place, Vec2 pointer, cairo_t *cr)
+{
+  static const double dots[2] = {3, 3};
+  Vec2 a = pixels (o, place), b = pixels (o, pointer);
+
+  cairo_save (cr);
+  set_color (cr, o->theme->accent, 1);
+  cairo_set_line_width (cr, 1.5);
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
+  cairo_set_dash (cr, dots, 2, 0);
+  cairo_move_to (cr, a.x, a.y);
+  cairo_line_to (cr, b.x, b.y);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+static void
+end_halo (const TrOverlay *o, const TrEnd *end, double alpha, cairo_t *cr)
+{
+  int n = end->kind == TR_END_POINT ? 1 : end->kind == TR_END_FROMTO ? 2 : 0;
+
+  if (end->kind == TR_END_BODY && end->body >= 0)
+    tr_overlay_halo (o, end->body, o->theme->conflict, 0.6 * alpha, cr);
+  for (int i = 0; i < n; i++) {
+    Vec2 p = tr_connector_point (o->m, &end->connector[i], o->s->q);
+    if (!v2_is_finite (p) || !is_seen (o, p))
+      continue;
+    disc (cr, pixels (o, p), RING + 5);
+    set_color (cr, o->theme->conflict, alpha);
+    cairo_set_line_width (cr, 3);
+    cairo_stroke (cr);
+  }
+}
+
+void
+tr_overlay_constraint (const TrOverlay *o, int constraint, double alpha, cairo_t *cr)
+{
+  const TrConstraint *c = &o->m->constraints[constraint];
+
+  for (int i = 0; i < 3; i++)
+    end_halo (o, &c->end[i], alpha, cr);
+}

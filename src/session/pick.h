@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What lies under a pointer: named points first, then the curves themselves, then the insides of
+// sheets and filled drawings. A grid over the drawing keeps the search to what is near.
+
+#pragma once
+
+#include "model/model.h"
+
+typedef struct _TrPicker TrPicker;
+
+typedef enum {
+  TR_PICK_NONE,
+  TR_PICK_POINT, // a named point
+  TR_PICK_CURVE, // a material point of a curve, or one on a line that a rigid or a sheet draws
+  TR_PICK_AREA,  // inside a sheet or a filled drawing
+} TrPickKind;
+
+typedef struct {
+  TrPickKind kind;
+  TrConnector at;  // to grab it by
+  Vec2 place;      // where that is
+  double distance; // from the pointer, document units
+} TrPick;
+
+TrPicker *tr_picker_new (void);
+void tr_picker_free (TrPicker *p);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrPicker, tr_picker_free)
+
+// The drawing has moved or changed: the grid is made anew when next it is asked for.
+void tr_picker_forget (TrPicker *p);
+
+// What is at `at`, nothing farther than tolerance (document units). Of several at the same
+// distance the one drawn last; hidden bodies are not there.
+TrPick tr_picker_find (TrPicker *p, const TrModel *m, const TrState *s, Vec2 at, double tolerance);
+
+// The point of a body's curve that is nearest to p, with its parameter; q is the body's own run.
+// False where the body has no curve, or none that is finite.
+bool tr_nearest_on_curve (const TrBody *b, const double *q, Vec2 p, double *t, Vec2 *x);

@@ -1,0 +1,271 @@
+# SPDX-FileCopyrightText: 2026 The Trammel developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The program in an X server of its own, worked by real pointer and keys.
+
+    with Trammel('drawing.trammel') as t:
+        t.drag((50, 25), (60, 25))          # drawing coordinates
+        assert t.tell()['state']['p1']['x'] == 60
+
+Nothing sleeps: every wait is for a line of the program's log. `sync` is a barrier behind which all
+input sent so far has been handled and painted.
+"""
+
+import json
+import os
+import select
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+SKIP = 77
+NEEDED = ('Xvfb', 'xdotool')
+PATIENCE = 30
+SETTINGS = '''[Settings]
+gtk-enable-animations=0
+gtk-cursor-blink=0
+gtk-font-name=DejaVu Sans 10
+gtk-xft-hinting=0
+gtk-xft-rgba=none
+'''
+
+
+def program(name):
+    """A program of the build: TRAMMEL and TRAMMEL_CLI in the environment say where."""
+    path = os.environ.get({'trammel': 'TRAMMEL', 'trammel-cli': 'TRAMMEL_CLI'}[name])
+    if not path:
+        sys.exit(f'set the environment to where {name} is')
+    return path
+
+
+def skip_unless_possible():
+    missing = [name for name in NEEDED if not shutil.which(name)]
+    if missing:
+        print('not here:', ', '.join(missing))
+        sys.exit(SKIP)
+
+
+def cli(*arguments):
+    return subprocess.run([program('trammel-cli'), *map(str, arguments)], capture_output=True,
+                          text=True, check=True).stdout
+
+
+class Trammel:
+    def __init__(self, *arguments, environment=None, size='1280x800', quiet=True):
+        skip_unless_possible()
+        self.folder = tempfile.mkdtemp(prefix='trammel-window-')
+        self.quiet = quiet  # nothing may appear on stderr
+        self.log, self.read, self.rest, self.n_sync = [], 0, b'', 0
+        self.environment = self._environment()
+        self._start_x(size)
+        self.environment.update(environment or {})
+        self._start_program(arguments)
+
+    # --- Start and end
+
+    def _environment(self):
+        for name in ('run', 'config', 'data', 'cache', 'home'):
+            os.mkdir(f'{self.folder}/{name}', 0o700)
+        os.mkdir(f'{self.folder}/config/gtk-4.0')
+        with open(f'{self.folder}/config/gtk-4.0/settings.ini', 'w') as f:
+            f.write(SETTINGS)
+        kept = {k: os.environ[k] for k in ('PATH', 'ASAN_OPTIONS', 'LSAN_OPTIONS', 'UBSAN_OPTIONS',
+                                           'GSETTINGS_SCHEMA_DIR') if k in os.environ}
+        return kept | {
+            'HOME': f'{self.folder}/home', 'XDG_RUNTIME_DIR': f'{self.folder}/run',
+            'XDG_CONFIG_HOME': f'{self.folder}/config', 'XDG_DATA_HOME': f'{self.folder}/data',
+            'XDG_CACHE_HOME': f'{self.folder}/cache', 'LC_ALL': 'C.UTF-8', 'TZ': 'UTC',
+            'GDK_BACKEND': 'x11', 'GSK_RENDERER': 'cairo', 'GDK_DEBUG': 'gl-disable',
+            'GTK_A11Y': 'none', 'GSETTINGS_BACKEND': 'memory',
+            'DBUS_SESSION_BUS_ADDRESS': 'disabled:'}
+
+    def _start_x(self, size):
+        r, w = os.pipe()
+        self.x = subprocess.Popen(
+            ['Xvfb', '-displayfd', str(w), '-screen', '0', size + 'x24', '-nolisten', 'tcp',
+             '-noreset', '-dpi', '96'], pass_fds=[w], stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+        os.close(w)
+        number = b''
+        while not number.endswith(b'\n'):
+            more = os.read(r, 16)
+            assert more, 'Xvfb did not start'
+            number += more
+        os.close(r)
+        self.environment['DISPLAY'] = ':' + number.decode().strip()
+
+    def _start_program(self, arguments):
+        self.log_fd, w = os.pipe()
+        r, self.command_fd = os.pipe()
+        self.stderr = open(f'{self.folder}/stderr', 'w+')
+        self.process = subprocess.Popen(
+            [program('trammel'), *map(os.fspath, arguments)], pass_fds=[r, w], stderr=self.stderr,
+            env=self.environment | {'TRAMMEL_TEST_FDS': f'{w},{r}'})
+        os.close(w)
+        os.close(r)
+        self.first_frame = self.wait('first-frame')['ms']
+        self.sync()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, *_):
+        for process in (self.process, self.x):
+            if process.poll() is None:
+                process.terminate()
+                process.wait(10)
+        errors = self.errors()
+        self.stderr.close()
+        os.close(self.log_fd)
+        os.close(self.command_fd)
+        if kind is None:
+            shutil.rmtree(self.folder, ignore_errors=True)
+            assert not (self.quiet and errors), 'on stderr:\n' + errors
+        elif errors:
+            print('on stderr:\n' + errors)
+
+    def errors(self):
+        self.stderr.flush()
+        with open(f'{self.folder}/stderr', errors='replace') as f:
+            return f.read()
+
+    def ended(self):
+        """Waits for the program to end; its exit status."""
+        return self.process.wait(PATIENCE)
+
+    # --- What the program says
+
+    def wait(self, event, **members):
+        """The next line of that event with those members."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            while self.read < len(self.log):
+                line = self.log[self.read]
+                self.read += 1
+                if line['ev'] == event and members.items() <= line.items():
+                    return line
+            left = end - time.monotonic()
+            assert left > 0 and select.select([self.log_fd], [], [], left)[0], \
+                f'waited for {event} {members}; last {self.log[-5:]}; {self.errors()}'
+            text = os.read(self.log_fd, 1 << 16)
+            assert text, f'the program ended; waited for {event}; {self.errors()}'
+            *lines, self.rest = (self.rest + text).split(b'\n')
+            self.log += [json.loads(line) for line in lines]
+
+    def command(self, line):
+        os.write(self.command_fd, line.encode() + b'\n')
+
+    def sync(self):
+        self.n_sync += 1
+        self.command(f'sync {self.n_sync}')
+        self.wait('sync', n=self.n_sync)
+
+    def tell(self):
+        self.sync()
+        self.command('tell')
+        return self.wait('tell')
+
+    def act(self, action):
+        """Activates win.NAME or app.NAME as a menu would."""
+        self.command(f'act {action}')
+        return self.wait('act')['done']
+
+    # --- Pointer and keys
+
+    def xdo(self, *arguments):
+        subprocess.run(['xdotool', *map(str, arguments)], env=self.environment, check=True,
+                       stdout=subprocess.DEVNULL)
+
+    def pixel(self, place):
+        """The screen's pixel of a place in the drawing, and its remainder."""
+        t = self.tell()
+        return (t['canvas'][0] + t['origin'][0] + t['zoom'] * place[0],
+                t['canvas'][1] + t['origin'][1] - t['zoom'] * place[1])
+
+    def place(self, pixel):
+        t = self.tell()
+        return ((pixel[0] - t['canvas'][0] - t['origin'][0]) / t['zoom'],
+                (t['canvas'][1] + t['origin'][1] - pixel[1]) / t['zoom'])
+
+    def move(self, place):
+        """Moves the pointer to a place in the drawing; where it then really is."""
+        x, y = (round(v) for v in self.pixel(place))
+        self.xdo('mousemove', x, y)
+        self.sync()
+        return self.place((x, y))
+
+    def drag(self, start, end, steps=5, release=True, key=None):
+        """Presses at start, moves to end, releases; the place of the pointer at the end."""
+        at = self.move(start)
+        if key:
+            self.xdo('keydown', key)
+        self.xdo('mousedown', 1)
+        self.sync()
+        for i in range(1, steps + 1):
+            s = i / steps
+            at = self.move((start[0] + s * (end[0] - start[0]), start[1] + s * (end[1] - start[1])))
+        self.settle()
+        if release:
+            self.xdo('mouseup', 1)
+            self.sync()
+        if key:
+            self.xdo('keyup', key)
+        return at
+
+    def settle(self):
+        """Frames go by until the drag rests."""
+        for _ in range(200):
+            self.sync()
+            steps = [line for line in self.log if line['ev'] == 'step']
+            if not steps or steps[-1]['rest'] or steps[-1]['fixed']:
+                return
+
+    def key(self, *names):
+        self.xdo('key', *names)
+        self.sync()
+
+    def type(self, text):
+        self.xdo('type', '--delay', 1, text)
+        self.sync()
+
+    def click(self, name):
+        """Clicks the middle of a widget by its name."""
+        self.command(f'place {name}')
+        w = self.wait('place', name=name)
+        assert w['x'] is not None, f'{name} is not shown'
+        self.xdo('mousemove', round(w['x'] + w['w'] / 2), round(w['y'] + w['h'] / 2), 'click', 1)
+        self.sync()
+
+    def screenshot(self, path):
+        subprocess.run(['import', '-silent', '-window', 'root', path], env=self.environment,
+                       check=True)
+
+
+def near(a, b, tolerance):
+    return abs(a - b) <= tolerance
+
+
+DRAWING = '''{
+  "trammel": 1,
+  "bodies": [
+    {"id": "p1", "kind": "point", "at": [50, 25]},
+    {"id": "s1", "kind": "segment", "a": [0, 0], "b": [30, 0]},
+    {"id": "s2", "kind": "segment", "a": [30, 0], "b": [60, -20]},
+    {"id": "k1", "kind": "circle", "center": [-40, 20], "radius": 15}
+  ],
+  "constraints": [
+    {"id": "n1", "kind": "nail", "a": {"body": "s1", "point": "a"}, "at": [0, 0]},
+    {"id": "j1", "kind": "attach", "a": {"body": "s1", "point": "b"}, "b": {"body": "s2", "point": "a"}},
+    {"id": "l1", "kind": "length", "a": "s1", "value": 30}
+  ],
+  "view": {"center": [0, 0], "zoom": 4}
+}
+'''
+
+
+def drawing(folder, text=DRAWING, name='drawing.trammel'):
+    path = os.path.join(folder, name)
+    with open(path, 'w') as f:
+        f.write(text)
+    return path
