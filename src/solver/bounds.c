@@ -9,6 +9,10 @@
 
 enum { MOST_RELEASES = 3 }; // of one unknown in a sub-step: no chatter
 
+// Of a slide's range: so near its end it is at the end. Where the curve stands still there it
+// would come ever nearer without getting there, and never be let go.
+static const double near_end = 1e-11;
+
 static double *
 unknown (const TrComponent *k, const TrBound *b, double *q)
 {
@@ -51,9 +55,10 @@ tr_bounds_move (TrComponent *k, TrState *s, double alpha)
   for (int i = 0; i < k->n_bounds; i++) {
     TrBound *b = &k->bounds[i];
     double *x = unknown (k, b, s->q);
-    if (b->frozen || (*x > b->low && *x < b->high))
+    double near = k->blocks[b->block].slide ? near_end * (b->high - b->low) : 0;
+    if (b->frozen || (*x > b->low + near && *x < b->high - near))
       continue;
-    b->frozen = *x <= b->low ? -1 : 1;
+    b->frozen = *x <= b->low + near ? -1 : 1;
     *x = b->frozen < 0 ? b->low : b->high;
     changed = true;
   }

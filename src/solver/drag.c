@@ -127,23 +127,65 @@ free_mobility (TrEngine *e, TrComponent *k, const TrState *s)
   return sum;
 }
 
-// A factorisation of its own where no projection has left one. What rests at an end may leave it.
+// What holds on one side only (an unknown at its end, an inequality in force) may let go under
+// the hand: the mobility is that of the point without it. Where the curve of a slide stands still
+// at its end (x_t = 0) that is the mobility a little inside.
+static void
+let_go (TrEngine *e, TrComponent *k, TrState *s, signed char *frozen, unsigned char *active)
+{
+  for (int i = 0; i < k->n_bounds; i++) {
+    TrBound *b = &k->bounds[i];
+    const TrBlock *block = &k->blocks[b->block];
+    frozen[i] = (signed char) b->frozen;
+    if (block->slide && b->frozen)
+      s->q[block->at] -= 1e-2 * fmin (1, b->high - b->low) * b->frozen;
+    b->frozen = 0;
+  }
+  for (int i = 0; i < k->n_nodes; i++) {
+    active[i] = e->active[k->nodes[i].con];
+    e->active[k->nodes[i].con] = 0;
+  }
+}
+
+static void
+hold_again (
+    TrEngine *e, TrComponent *k, TrState *s, const signed char *frozen, const unsigned char *active)
+{
+  for (int i = 0; i < k->n_bounds; i++) {
+    TrBound *b = &k->bounds[i];
+    b->frozen = frozen[i];
+    if (k->blocks[b->block].slide && b->frozen)
+      s->q[k->blocks[b->block].at] = b->frozen < 0 ? b->low : b->high;
+  }
+  for (int i = 0; i < k->n_nodes; i++)
+    e->active[k->nodes[i].con] = active[i];
+}
+
+static bool
+holds_on_one_side (const TrEngine *e, const TrComponent *k)
+{
+  for (int i = 0; i < k->n_nodes; i++)
+    if (e->active[k->nodes[i].con])
+      return true;
+  return tr_bounds_any_frozen (k);
+}
+
+// A factorisation of its own where no projection has left one.
 static bool
 measure_mobility (TrEngine *e, TrComponent *k, TrState *s)
 {
   static const TrTask task = {.inv_h = 1, .shrink = 1};
   TrGrab *g = &e->grab;
   tr_component_masses (e, k, s->q);
+  size_t mark = tr_scratch_mark (e->scratch);
   signed char *frozen = tr_scratch_bytes (e->scratch, (size_t) k->n_bounds);
-  for (int i = 0; i < k->n_bounds; i++) {
-    frozen[i] = (signed char) k->bounds[i].frozen;
-    k->bounds[i].frozen = 0;
-  }
+  unsigned char *active = (unsigned char *) tr_scratch_bytes (e->scratch, (size_t) k->n_nodes);
+  let_go (e, k, s, frozen, active);
   bool ok = tr_newton_direction (e, k, s, &task);
   if (ok)
     g->mobility = measured_mobility (e, k, s);
-  for (int i = 0; i < k->n_bounds; i++)
-    k->bounds[i].frozen = frozen[i];
+  hold_again (e, k, s, frozen, active);
+  tr_scratch_release (e->scratch, mark);
   if (!ok)
     return false;
   g->age = 0;
@@ -262,7 +304,7 @@ substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *r
       miss = tr_project (e, k, s, step->polish, &result->iterations);
     if (good_enough (miss, before) && tr_move_ratio (e, k, k->saved, s) < 1.25) {
       keep_move (e, k, s, step);
-      if (k->projected && !tr_bounds_any_frozen (k)) {
+      if (k->projected && !holds_on_one_side (e, k)) {
         g->mobility = measured_mobility (e, k, s);
         g->age = 0;
       }
@@ -349,7 +391,8 @@ tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer)
 static bool
 kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
 {
-  double gap = v2_dist (grab_point (e, s), pointer);
+  double gap = v2_dist (grab_point (e, s), pointer), before;
+  tr_component_residual (e, k, s, NULL, &before);
   double *home = g_memdup2 (k->saved, sizeof (double) * (size_t) k->n_v);
   double *lambda = g_memdup2 (k->lambda, sizeof (double) * (size_t) (k->n_rows + 1));
   tr_component_gather (k, s->q, home);
@@ -363,13 +406,13 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
   tr_bounds_move (k, s, 1);
   double miss = tr_project (e, k, s, false, &result->iterations);
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
-  bool better = false;
-  for (int i = 0; i < KICK_STEPS && miss <= 1; i++) {
+  bool whole = good_enough (miss, before);
+  for (int i = 0; i < KICK_STEPS && whole; i++) {
     Substep step = {pointer, pointer, 1, true, false};
     if (!set_stiffness (e, k, s, rest_kappa) || !substep (e, k, s, &step, result))
       break;
   }
-  better = v2_dist (grab_point (e, s), pointer) < gap - 1e-7 * k->size;
+  bool better = whole && v2_dist (grab_point (e, s), pointer) < gap - 1e-7 * k->size;
   if (!better) {
     tr_component_scatter (k, home, s->q);
     memcpy (k->lambda, lambda, sizeof (double) * (size_t) k->n_rows);
