@@ -34,6 +34,17 @@ tr_document_add (TrDocument *d, const char *json, char **id, GError **error)
   return true;
 }
 
+bool
+tr_document_add_all (TrDocument *d, const char *const *json, GError **error)
+{
+  TrModel *m;
+  TrState *s;
+  if (!tr_read_elements (d->model->model, d->state, json, &m, &s, error))
+    return false;
+  tr_document_take (d, m, s);
+  return true;
+}
+
 const char *
 tr_document_element_id (const TrModel *m, TrElement e)
 {

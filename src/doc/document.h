@@ -52,6 +52,8 @@ void tr_document_moved (TrDocument *d);
 // Edits. Each checks everything before it changes anything, and changes model and state but not
 // the history.
 bool tr_document_add (TrDocument *d, const char *json, char **id, GError **error);
+// Several at once, labels too, all or none: json ends with NULL, each may refer to those before it.
+bool tr_document_add_all (TrDocument *d, const char *const *json, GError **error);
 // Removes an element with all that depends on it; *removed: the ids, in document order.
 bool
 tr_document_remove (TrDocument *d, const char *const *ids, GPtrArray **removed, GError **error);

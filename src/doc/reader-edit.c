@@ -149,6 +149,33 @@ tr_read_element (const TrModel *old,
 }
 
 static bool
+read_more (TrReader *r, const char *text)
+{
+  g_autoptr (json_t) v = tr_json_parse (text, strlen (text), "JSON", &r->error);
+  if (v == NULL)
+    return false;
+  if (json_object_get (v, "kind") == NULL && json_object_get (v, "text") != NULL)
+    return tr_reader_element (r, TR_ELEMENT_NONE, r->m->n_labels, v);
+  return read_at (r, r->m, NULL, json_is_object (v) ? guess_kind (v) : TR_ELEMENT_NONE, -1, v);
+}
+
+bool
+tr_read_elements (const TrModel *old,
+                  const TrState *os,
+                  const char *const *texts,
+                  TrModel **model,
+                  TrState **state,
+                  GError **error)
+{
+  TrReader r;
+  bool ok = true;
+  begin (&r, old, os);
+  for (int i = 0; ok && texts[i] != NULL; i++)
+    ok = read_more (&r, texts[i]);
+  return finish (&r, ok, old, os, model, state, error);
+}
+
+static bool
 read_fragment (TrReader *r, json_t *v)
 {
   return tr_is_object (r, v, "an object") && tr_reader_lists (r, v);

@@ -36,6 +36,15 @@ bool tr_read_element (const TrModel *old,
                       TrElement *read,
                       GError **error);
 
+// The same for a few elements at the ends of their lists, all or none: texts ends with NULL, and
+// each may refer to those before it. What has a text and no kind is a label.
+bool tr_read_elements (const TrModel *old,
+                       const TrState *os,
+                       const char *const *texts,
+                       TrModel **model,
+                       TrState **state,
+                       GError **error);
+
 // The same for many elements at the end of the lists: the text is an object with any of the lists
 // of a document (parameters, bodies, constraints, forces, traces, labels), whose elements may refer
 // to each other and to those of the drawing.

@@ -123,6 +123,18 @@ tr_session_hold (TrSession *s)
   return s->last;
 }
 
+// What an edit ends with: the drawing follows, and the step gets its name.
+static bool
+settle (TrSession *s, bool ok, const char *name)
+{
+  if (!ok)
+    return false;
+  s->last = tr_engine_solve (tr_session_get_engine (s), tr_session_get_state (s));
+  tr_document_commit (s->document, name);
+  changed (s);
+  return true;
+}
+
 static char *
 drag_name (TrSession *s)
 {
@@ -145,6 +157,21 @@ tr_session_release (TrSession *s)
   }
   g_clear_pointer (&s->before, tr_state_free);
   changed (s);
+}
+
+bool
+tr_session_release_adding (TrSession *s, const char *const *json, GError **error)
+{
+  g_return_val_if_fail (s->dragging, false);
+  g_autofree char *name = drag_name (s);
+  tr_engine_release (s->engine, tr_session_get_state (s));
+  if (!tr_document_add_all (s->document, json, error)) {
+    tr_session_release (s);
+    return false;
+  }
+  s->dragging = false;
+  g_clear_pointer (&s->before, tr_state_free);
+  return settle (s, true, name);
 }
 
 void
@@ -176,17 +203,11 @@ tr_session_get_pointer (TrSession *s)
   return s->pointer;
 }
 
-// What an edit ends with: the drawing follows, and the step gets its name.
 static bool
-settle (TrSession *s, bool ok, const char *format, const char *what)
+settle_named (TrSession *s, bool ok, const char *verb, const char *what)
 {
-  if (!ok)
-    return false;
-  s->last = tr_engine_solve (tr_session_get_engine (s), tr_session_get_state (s));
-  g_autofree char *name = g_strdup_printf ("%s %s", format, what);
-  tr_document_commit (s->document, name);
-  changed (s);
-  return true;
+  g_autofree char *name = g_strdup_printf ("%s %s", verb, what);
+  return settle (s, ok, name);
 }
 
 bool
@@ -194,37 +215,43 @@ tr_session_add (TrSession *s, const char *json, char **id, GError **error)
 {
   g_autofree char *added = NULL;
   bool ok = tr_document_add (s->document, json, &added, error);
-  settle (s, ok, "Add", added);
+  settle_named (s, ok, "Add", added);
   if (ok && id)
     *id = g_steal_pointer (&added);
   return ok;
 }
 
 bool
+tr_session_add_all (TrSession *s, const char *const *json, const char *name, GError **error)
+{
+  return settle (s, tr_document_add_all (s->document, json, error), name);
+}
+
+bool
 tr_session_remove (TrSession *s, const char *const *ids, GPtrArray **removed, GError **error)
 {
-  return settle (s, tr_document_remove (s->document, ids, removed, error), "Remove", ids[0]);
+  return settle_named (s, tr_document_remove (s->document, ids, removed, error), "Remove", ids[0]);
 }
 
 bool
 tr_session_set (TrSession *s, const char *what, const char *value, GError **error)
 {
-  return settle (s, tr_document_set (s->document, what, value, error), "Change", what);
+  return settle_named (s, tr_document_set (s->document, what, value, error), "Change", what);
 }
 
 bool
 tr_session_enable (TrSession *s, const char *id, bool enabled, GError **error)
 {
-  return settle (s, tr_document_enable (s->document, id, enabled, error),
-                 enabled ? "Enable" : "Disable", id);
+  return settle_named (s, tr_document_enable (s->document, id, enabled, error),
+                       enabled ? "Enable" : "Disable", id);
 }
 
 bool
 tr_session_paste (
     TrSession *s, const char *text, double dx, double dy, GPtrArray **renamed, GError **error)
 {
-  return settle (s, tr_document_paste (s->document, text, dx, dy, renamed, error), "Paste",
-                 "drawing");
+  return settle_named (s, tr_document_paste (s->document, text, dx, dy, renamed, error), "Paste",
+                       "drawing");
 }
 
 TrStepResult

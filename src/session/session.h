@@ -28,12 +28,18 @@ TrStepResult tr_session_move (TrSession *s, Vec2 pointer);
 TrStepResult tr_session_hold (TrSession *s);
 void tr_session_release (TrSession *s);
 void tr_session_cancel (TrSession *s);
+// Releases and adds elements, in the same entry of the history; false (and nothing added, but
+// released all the same) where they cannot be read.
+bool tr_session_release_adding (TrSession *s, const char *const *json, GError **error);
 bool tr_session_is_dragging (TrSession *s);
 const TrConnector *tr_session_get_grab (TrSession *s); // NULL: none
 Vec2 tr_session_get_pointer (TrSession *s);
 
 // Edits: the document's, then a solve, then a named entry. False: nothing has changed.
 bool tr_session_add (TrSession *s, const char *json, char **id, GError **error);
+// Several at once (json ends with NULL, each may refer to those before it) with one solve and one
+// entry, called `name`.
+bool tr_session_add_all (TrSession *s, const char *const *json, const char *name, GError **error);
 bool tr_session_remove (TrSession *s, const char *const *ids, GPtrArray **removed, GError **error);
 bool tr_session_set (TrSession *s, const char *what, const char *value, GError **error);
 bool tr_session_enable (TrSession *s, const char *id, bool enabled, GError **error);
