@@ -386,7 +386,8 @@ component_size (const TrEngine *e, const TrComponent *k, const TrState *s)
 }
 
 // ℓ and tolerances of the constraints, the component's size, and from them how far the points of
-// each block may go in a sub-step: half the ℓ of the constraints on it, at least 1e-3 size.
+// each block may go in a sub-step: half the ℓ of the constraints on it, at least 1e-2 size (turns
+// are held apart: a long chain may be carried farther than its links are long).
 void
 tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s)
 {
@@ -405,7 +406,7 @@ tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s)
   for (int i = 0; i < k->n_blocks; i++)
     k->limit[i] = G_MAXDOUBLE;
   for (int i = 0; i < k->n_nodes; i++) {
-    double limit = 0.5 * fmax (k->nodes[i].ell, 1e-3 * k->size);
+    double limit = 0.5 * fmax (k->nodes[i].ell, 1e-2 * k->size);
     for (int r = 0; r < k->nodes[i].n_runs; r++) {
       int block = k->run_block[k->nodes[i].run + r];
       if (block >= 0)

@@ -78,6 +78,7 @@ typedef struct {
   int *bodies;
   double size;    // diagonal of its box, at the gesture's start
   TrKkt *kkt;     // NULL: to be made
+  bool has_inequality;
   bool has_drive; // a drive or a path: moves with time
 
   double *M;  // packed drag matrices at the step's start
@@ -92,6 +93,9 @@ typedef struct {
   int soft_incidence;           // while soft rows are filled
   double conflict;              // of the last factorisation: what its rows miss in the end
   int n_small;                  // and its rank lost
+  double residual, relative;    // worst of the state as last projected, absolute and in ℓ
+  double miss;                  // and in units of the tolerance
+  bool known;                   // whether these are of the state as it is
   bool projected;               // whether the last projection factored
   double *column;               // J's columns of frozen unknowns, n_bounds × n_rows
 } TrComponent;
@@ -191,7 +195,7 @@ bool tr_newton_step (TrEngine *e,
                      double *ratio,
                      int *iterations);
 // Worst |b| over the constraints in force as last assembled, in units of the tolerance.
-double tr_component_miss (const TrEngine *e, const TrComponent *k);
+double tr_component_miss (TrComponent *k);
 void tr_component_save (TrComponent *k, const TrState *s);
 void tr_component_restore (TrComponent *k, TrState *s);
 // The new state is good: constraints look at it, multipliers are kept, slides wrap.
@@ -213,7 +217,7 @@ bool tr_bounds_release_all (TrComponent *k, TrState *s);
 
 // move.c
 // How far the move from local state `from` to s goes beyond what a sub-step may do: half the ℓ
-// of the constraints on a point, 0.5 rad for directions and rotations. ≤ 1: within.
+// of the constraints on a point, 1 rad for directions and rotations. ≤ 1: within.
 double tr_move_ratio (TrEngine *e, const TrComponent *k, const double *from, const TrState *s);
 // The largest move of a point.
 double tr_move_distance (TrEngine *e, const TrComponent *k, const double *from, const TrState *s);

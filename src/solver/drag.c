@@ -54,6 +54,7 @@ tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
   tr_component_prepare (e, k, s);
   tr_component_measure (e, k, s);
   tr_bounds_begin (k, s);
+  k->known = false;
   g->last = g_new0 (double, k->n_v);
 }
 
@@ -282,8 +283,9 @@ static bool
 substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *result)
 {
   TrGrab *g = &e->grab;
-  double before;
-  tr_component_residual (e, k, s, NULL, &before);
+  double before = k->miss;
+  if (!k->known)
+    tr_component_residual (e, k, s, NULL, &before);
   tr_component_save (k, s);
   Vec2 home = grab_point (e, s);
   g->reach = 1;
@@ -325,8 +327,12 @@ substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *r
 static TrStepResult
 report (TrEngine *e, TrComponent *k, const TrState *s, TrStepResult result, Vec2 pointer)
 {
-  if (k)
+  if (k && k->known) {
+    result.residual = k->residual;
+    result.relative = k->relative;
+  } else if (k) {
     result.residual = tr_component_residual (e, k, s, &result.relative, NULL);
+  }
   result.gap = v2_dist (grab_point (e, s), pointer);
   result.fixed = e->grab.fixed;
   return result;

@@ -249,6 +249,7 @@ fill_nodes (Builder *b, const Anchors *a, const int *component)
         .inequality = inequality,
         .velocity = c->kind == TR_CON_SKATE,
     };
+    k->has_inequality |= inequality;
     k->has_drive |= c->kind == TR_CON_DRIVE || c->kind == TR_CON_PATH;
   }
 }

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { HALF_RADIAN_PARTS = 2 }; // 1/0.5
+// A sub-step may turn a direction by a radian: half of it or twice made no difference to flips.
 
 static double
 pair_move (const double *a, const double *b)
@@ -18,13 +18,13 @@ static double
 turn (Vec2 from, Vec2 to, double size)
 {
   double length = fmax (v2_norm (from), 1e-3 * size);
-  return HALF_RADIAN_PARTS * v2_dist (from, to) / length;
+  return v2_dist (from, to) / length;
 }
 
 static double
 angle_move (double a, double b)
 {
-  return HALF_RADIAN_PARTS * fabs (b - a);
+  return fabs (b - a);
 }
 
 // How far the ends of a bar of that length go.
@@ -64,7 +64,7 @@ block_distance (const TrBody *body, const double *a, const double *b)
   return 0;
 }
 
-// How far its directions turn, in parts of half a radian.
+// How far its directions turn, in radians.
 static double
 block_turn (const TrBody *body, const double *a, const double *b, double size)
 {

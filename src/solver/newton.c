@@ -21,6 +21,7 @@ tr_component_save (TrComponent *k, const TrState *s)
 void
 tr_component_restore (TrComponent *k, TrState *s)
 {
+  k->known = false;
   tr_component_scatter (k, k->saved, s->q);
   memcpy (k->lambda, k->saved_lambda, sizeof (double) * (size_t) k->n_rows);
 }
@@ -56,17 +57,25 @@ tr_component_accept (TrEngine *e, TrComponent *k, TrState *s)
 }
 
 double
-tr_component_miss (const TrEngine *e, const TrComponent *k)
+tr_component_miss (TrComponent *k)
 {
-  double worst = 0;
+  double worst = 0, residual = 0, relative = 0;
   for (int i = 0; i < k->n_nodes; i++) {
     const TrNode *n = &k->nodes[i];
     for (int r = 0; r < n->rows; r++) {
-      double miss = fabs (k->b[n->lambda + r]) / n->tol[r];
+      double c = fabs (k->b[n->lambda + r]), miss = c / n->tol[r];
       if (!(miss <= worst))
         worst = miss;
+      if (n->velocity)
+        continue;
+      residual = c > residual ? c : residual;
+      relative = c / n->ell > relative ? c / n->ell : relative;
     }
   }
+  k->miss = worst;
+  k->residual = residual;
+  k->relative = relative;
+  k->known = true;
   return worst;
 }
 
@@ -182,8 +191,9 @@ step_back (TrComponent *k, TrState *s, double share)
   }
 }
 
-double
-tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
+// Newton on c alone. What it leaves in k->residual is of the state it returns.
+static double
+project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
 {
   static const TrTask task = {.inv_h = 1, .shrink = 1};
   double last = G_MAXDOUBLE, share = 1;
@@ -192,7 +202,7 @@ tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iteration
   for (int i = 0; i < MOST_PROJECT; i++) {
     if (!assemble (e, k, s, &task))
       return G_MAXDOUBLE;
-    double miss = tr_component_miss (e, k);
+    double miss = tr_component_miss (k);
     if (miss <= 0.1 && (!polish || miss > 0.5 * last || !(miss > 0))) {
       if (miss > last) // the last digits were had before
         step_back (k, s, 0);
@@ -219,6 +229,15 @@ tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iteration
     tr_bounds_move (k, s, 1);
   }
   return last;
+}
+
+double
+tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
+{
+  double miss = project (e, k, s, polish, iterations);
+  // after a step back, or with inequalities at rest, the rows at hand are of another state
+  k->known = k->known && !(miss > k->miss) && !(miss < k->miss) && !k->has_inequality;
+  return miss;
 }
 
 bool
@@ -248,13 +267,14 @@ tr_newton_step (TrEngine *e,
       if (*ratio > most)
         return true;
     }
-    double ahead = i == 0 ? *ratio : tr_move_ratio_ahead (e, k, s, k->d);
+    bool small = norm (k->d, k->n_v) < 1e-3 * k->size;
+    double ahead = i == 0 ? *ratio : small ? 0 : tr_move_ratio_ahead (e, k, s, k->d);
     double alpha = ahead > 1 ? 1 / ahead : 1;
     bool changed = tr_bounds_move (k, s, alpha);
     changed |= tr_bounds_release (e, k, s);
     changed |= tr_inequalities_update (e, k, s);
     memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
-    if (!changed && alpha >= 1 && norm (k->d, k->n_v) < 1e-3 * k->size)
+    if (!changed && alpha >= 1 && small)
       break;
   }
   return true;
