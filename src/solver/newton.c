@@ -11,6 +11,8 @@ enum {
   MOST_HALVE = 6,
 };
 
+static const double small_ratio = 0.1;
+
 void
 tr_component_save (TrComponent *k, const TrState *s)
 {
@@ -267,8 +269,9 @@ tr_newton_step (TrEngine *e,
       if (*ratio > most)
         return true;
     }
-    bool small = norm (k->d, k->n_v) < 1e-3 * k->size;
-    double ahead = i == 0 ? *ratio : small ? 0 : tr_move_ratio_ahead (e, k, s, k->d);
+    // small for the drawing, and for its smallest links
+    double ahead = i == 0 ? *ratio : tr_move_ratio_ahead (e, k, s, k->d);
+    bool small = norm (k->d, k->n_v) < 1e-3 * k->size && ahead < small_ratio;
     double alpha = ahead > 1 ? 1 / ahead : 1;
     bool changed = tr_bounds_move (k, s, alpha);
     changed |= tr_bounds_release (e, k, s);
