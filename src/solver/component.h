@@ -37,12 +37,18 @@ typedef struct {
   double ell, tol[TR_ROWS_MAX];
 } TrNode;
 
-typedef enum { TR_SOFT_SPRING, TR_SOFT_PULL, TR_SOFT_LOAD, TR_SOFT_SHEET } TrSoftKind;
+typedef enum {
+  TR_SOFT_SPRING,
+  TR_SOFT_PULL,
+  TR_SOFT_LOAD,
+  TR_SOFT_SHEET,
+  TR_SOFT_WORLD, // the world's gravity
+} TrSoftKind;
 
 // A force. Springs and pulls are rows with compliance, the others loads on the blocks.
 typedef struct {
   TrSoftKind kind;
-  int force;  // in the model; of a sheet's elasticity: the body
+  int force;  // in the model; of a sheet's elasticity: the body; of the world: −1
   int lambda; // of its row; −1: folded into its block
   int rows;
   int incidence;
@@ -216,6 +222,8 @@ bool tr_bounds_any_frozen (const TrComponent *k);
 bool tr_bounds_release_all (TrComponent *k, TrState *s);
 
 // move.c
+// To be called before the first move of a gesture or a solve: anything may have moved since.
+void tr_move_begin (TrEngine *e, const TrState *s);
 // How far the move from local state `from` to s goes beyond what a sub-step may do: half the ℓ
 // of the constraints on a point, 1 rad for directions and rotations. ≤ 1: within.
 double tr_move_ratio (TrEngine *e, const TrComponent *k, const double *from, const TrState *s);

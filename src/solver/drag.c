@@ -55,6 +55,7 @@ tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
   tr_component_measure (e, k, s);
   tr_bounds_begin (k, s);
   k->known = false;
+  tr_move_begin (e, s);
   g->last = g_new0 (double, k->n_v);
 }
 
@@ -462,7 +463,9 @@ hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *
     g->quiet++;
   } else if (ok) {
     g->kappa = fmin (2 * g->kappa, most_kappa);
-    g->quiet = gap - now < 1e-10 * k->size ? g->quiet + 1 : 0;
+    bool still =
+        gap - now < 1e-10 * k->size && tr_move_distance (e, k, k->saved, s) <= 1e-9 * k->size;
+    g->quiet = still ? g->quiet + 1 : 0;
   } else {
     g->kappa *= 0.25;
     g->quiet++;
@@ -503,6 +506,7 @@ TrStepResult
 tr_engine_advance (TrEngine *e, TrState *s)
 {
   TrStepResult result = {.ok = true};
+  tr_move_begin (e, s);
   for (int i = 0; i < e->n_components; i++) {
     TrComponent *k = &e->components[i];
     if (k->n_softs == 0 && !k->has_drive)

@@ -167,6 +167,14 @@ typedef struct {
   int blocks, nodes, softs, bodies;
 } Counts;
 
+// The world's own gravity is one more load on every component.
+static bool
+has_gravity (const TrModel *m)
+{
+  return m->world.gravity.x < 0 || m->world.gravity.x > 0 || m->world.gravity.y < 0 ||
+         m->world.gravity.y > 0;
+}
+
 static int
 body_blocks (const TrBody *body)
 {
@@ -197,6 +205,8 @@ count_parts (Builder *b, const Anchors *a, const int *component, Counts *counts)
       for (int c = 0; c < b->e->n_components; c++)
         counts[c].softs++;
   }
+  for (int c = 0; c < b->e->n_components; c++)
+    counts[c].softs += has_gravity (m);
 }
 
 static void
@@ -285,6 +295,10 @@ fill_softs (Builder *b, const Anchors *a, const int *component)
       for (int c = 0; c < e->n_components; c++)
         e->components[c].softs[e->components[c].n_softs++] = soft;
     }
+  }
+  for (int c = 0; c < e->n_components && has_gravity (m); c++) {
+    TrComponent *k = &e->components[c];
+    k->softs[k->n_softs++] = (TrSoft){.kind = TR_SOFT_WORLD, .force = -1, .lambda = -1};
   }
 }
 

@@ -136,14 +136,20 @@ ratio (TrEngine *e, const TrComponent *k, const double *was, const double *is)
   return worst;
 }
 
+void
+tr_move_begin (TrEngine *e, const TrState *s)
+{
+  if (!e->shadow)
+    e->shadow = g_new (double, e->m->n_q + 1);
+  memcpy (e->shadow, s->q, sizeof (double) * (size_t) e->m->n_q);
+}
+
 // The shadow state agrees with s but for this component's unknowns.
 static double *
 shadow (TrEngine *e, const TrState *s)
 {
-  if (!e->shadow) {
-    e->shadow = g_new (double, e->m->n_q + 1);
-    memcpy (e->shadow, s->q, sizeof (double) * (size_t) e->m->n_q);
-  }
+  if (!e->shadow)
+    tr_move_begin (e, s);
   return e->shadow;
 }
 

@@ -188,8 +188,10 @@ tr_soft_add_plain (TrEngine *e, TrComponent *k, const TrState *s)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   for (int i = 0; i < k->n_softs; i++) {
-    const TrForce *f = &e->m->forces[k->softs[i].force];
     TrTap a, b;
+    if (k->softs[i].kind != TR_SOFT_SPRING && k->softs[i].kind != TR_SOFT_PULL)
+      continue;
+    const TrForce *f = &e->m->forces[k->softs[i].force];
     if (k->softs[i].kind == TR_SOFT_SPRING) {
       tr_tap_connector (e->m, &f->end[0].connector[0], s->q, e->scratch, &a);
       tr_tap_connector (e->m, &f->end[1].connector[0], s->q, e->scratch, &b);
@@ -198,7 +200,7 @@ tr_soft_add_plain (TrEngine *e, TrComponent *k, const TrState *s)
       Vec2 pull = v2_scale (v2_unit_or (d, v2 (1, 0)), f->scalar[TR_FORCE_STIFFNESS].value * g);
       tr_soft_add_load (e, k, &a, pull);
       tr_soft_add_load (e, k, &b, v2_scale (pull, -1));
-    } else if (k->softs[i].kind == TR_SOFT_PULL) {
+    } else {
       tr_tap_connector (e->m, &f->end[0].connector[0], s->q, e->scratch, &a);
       tr_soft_add_load (e, k, &a,
                         v2_scale (v2_sub (f->place, a.x), f->scalar[TR_FORCE_STIFFNESS].value));
@@ -403,6 +405,8 @@ tr_soft_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *t
                 soft->incidence, node, soft->lambda, s);
     else if (task->forces && soft->kind == TR_SOFT_SHEET)
       tr_soft_put_sheet (e, k, soft->force, s);
+    else if (task->forces && soft->kind == TR_SOFT_WORLD)
+      put_gravity (e, k, e->m->world.gravity);
     else if (task->forces)
       put_load (e, k, soft, s);
     node += soft->lambda >= 0;

@@ -174,6 +174,7 @@ tr_engine_solve (TrEngine *e, TrState *s)
 {
   TrStepResult result = {.ok = true, .at_rest = true};
   g_return_val_if_fail (s->n_q == e->m->n_q, result);
+  tr_move_begin (e, s);
   for (int i = 0; i < e->n_components; i++)
     if (e->components[i].n_nodes > 0)
       solve_component (e, &e->components[i], s, &result);
