@@ -393,6 +393,35 @@ tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer)
   return report (e, k, s, result, pointer);
 }
 
+// Whether unknown j of a block is a length: parameters, angles and a sheet's axes have no size.
+static bool
+is_length (const TrEngine *e, const TrBlock *b, int j)
+{
+  if (b->slide)
+    return false;
+  const TrBody *body = &e->m->bodies[b->body];
+  int member = b->at - body->q + j;
+  if (body->kind == TR_BODY_ARC)
+    return member < 3;
+  if (body->kind == TR_BODY_SHEET)
+    return member < 2;
+  return !tr_body_member_is_angle (body, member);
+}
+
+// A small fixed move of every unknown.
+static void
+kick_pattern (const TrEngine *e, TrComponent *k)
+{
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrBlock *b = &k->blocks[i];
+    for (int j = 0; j < b->dim; j++) {
+      double golden = (b->v + j + 1) * 0.6180339887498949;
+      double part = 1e-4 * (golden - floor (golden) - 0.5);
+      k->d[b->v + j] = is_length (e, b, j) ? k->size * part : part;
+    }
+  }
+}
+
 // Nothing else leaves an exact dead centre: a small fixed pattern on every unknown, then a few
 // steps; kept only if the gap fell.
 static bool
@@ -400,16 +429,12 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
 {
   double gap = v2_dist (grab_point (e, s), pointer), before;
   tr_component_residual (e, k, s, NULL, &before);
-  double *home = g_memdup2 (k->saved, sizeof (double) * (size_t) k->n_v);
-  double *lambda = g_memdup2 (k->lambda, sizeof (double) * (size_t) (k->n_rows + 1));
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *home = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  double *lambda = tr_scratch_doubles (e->scratch, (size_t) k->n_rows);
   tr_component_gather (k, s->q, home);
-  for (int i = 0; i < k->n_v; i++) {
-    double golden = (i + 1) * 0.6180339887498949;
-    k->d[i] = 1e-4 * k->size * (golden - floor (golden) - 0.5);
-  }
-  for (int i = 0; i < k->n_blocks; i++) // parameters and angles have no size
-    if (k->blocks[i].slide)
-      k->d[k->blocks[i].v] /= k->size;
+  memcpy (lambda, k->lambda, sizeof (double) * (size_t) k->n_rows);
+  kick_pattern (e, k);
   tr_bounds_move (k, s, 1);
   double miss = tr_project (e, k, s, false, &result->iterations);
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
@@ -424,8 +449,7 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
     tr_component_scatter (k, home, s->q);
     memcpy (k->lambda, lambda, sizeof (double) * (size_t) k->n_rows);
   }
-  g_free (home);
-  g_free (lambda);
+  tr_scratch_release (e->scratch, mark);
   return better;
 }
 

@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What a frame costs in memory: nothing once warm; and drawings at other scales and places, which
+// behave alike.
+
+#include "make-drawing.h"
+
+#include <stdlib.h>
+
+// Calls to the heap are counted where nothing else watches it.
+#if defined __GLIBC__ && !defined __SANITIZE_ADDRESS__
+#if !defined __has_feature
+#define COUNTS 1
+#elif !__has_feature(address_sanitizer)
+#define COUNTS 1
+#endif
+#endif
+
+#ifdef COUNTS
+extern void *__libc_malloc (size_t n);
+extern void *__libc_calloc (size_t n, size_t size);
+extern void *__libc_realloc (void *p, size_t n);
+
+static long n_calls;
+
+void *
+malloc (size_t n)
+{
+  n_calls++;
+  return __libc_malloc (n);
+}
+
+void *
+calloc (size_t n, size_t size)
+{
+  n_calls++;
+  return __libc_calloc (n, size);
+}
+
+void *
+realloc (void *p, size_t n)
+{
+  n_calls++;
+  return __libc_realloc (p, n);
+}
+
+static long
+heap_calls (void)
+{
+  return n_calls;
+}
+#else
+static long
+heap_calls (void)
+{
+  return 0;
+}
+#endif
+
+// A chain of n links, each of length 1, zigzag; scaled and moved.
+static void
+chain_init (Drawing *d, int n, double scale, Vec2 by)
+{
+  g_autoptr (GString) bodies = g_string_new (NULL);
+  g_autoptr (GString) con = g_string_new (NULL);
+  Vec2 at = by;
+  g_string_append_printf (con, "{'id': 'n', 'kind': 'nail', 'a': <s0.a>, 'at': [%.17g, %.17g]}",
+                          by.x, by.y);
+  for (int i = 0; i < n; i++) {
+    Vec2 to = v2_add (at, v2_scale (v2 (0.8, i % 2 ? -0.6 : 0.6), scale));
+    g_string_append_printf (
+        bodies, "%s{'id': 's%d', 'kind': 'segment', 'a': [%.17g, %.17g], 'b': [%.17g, %.17g]}",
+        i ? ", " : "", i, at.x, at.y, to.x, to.y);
+    g_string_append_printf (con, ", {'id': 'l%d', 'kind': 'length', 'a': 's%d', 'value': %.17g}", i,
+                            i, scale);
+    if (i)
+      g_string_append_printf (con, ", {'id': 'j%d', 'kind': 'attach', 'a': <s%d.b>, 'b': <s%d.a>}",
+                              i, i - 1, i);
+    at = to;
+  }
+  drawing_init (d, bodies->str, con->str, NULL);
+}
+
+static void
+four_bar_init (Drawing *d, double scale, Vec2 by)
+{
+  Vec2 o = by, p = v2_mad (by, scale, v2 (0, 2)), q = v2_mad (by, scale, v2 (6, 4)),
+       c = v2_mad (by, scale, v2 (7, 0));
+  g_autofree char *bodies = g_strdup_printf (
+      "{'id': 'p', 'kind': 'point', 'at': [%.17g, %.17g]}, {'id': 'q', 'kind': 'point', 'at': "
+      "[%.17g, %.17g]}",
+      p.x, p.y, q.x, q.y);
+  g_autofree char *con = g_strdup_printf (
+      "{'id': 'a', 'kind': 'distance', 'a': <%.17g;%.17g>, 'b': <p.at>, 'value': %.17g}, {'id': "
+      "'b', 'kind': 'distance', 'a': <p.at>, 'b': <q.at>, 'value': %.17g}, {'id': 'c', 'kind': "
+      "'distance', 'a': <%.17g;%.17g>, 'b': <q.at>, 'value': %.17g}",
+      o.x, o.y, 2 * scale, 6 * scale, c.x, c.y, 5 * scale);
+  drawing_init (d, bodies, con, NULL);
+}
+
+// The engine's own calls, without a session's signals.
+static void
+count_frames (Drawing *d, const char *grab, Vec2 centre, double radius)
+{
+  TrEngine *e = tr_session_get_engine (d->session);
+  TrState *s = tr_session_get_state (d->session);
+  TrConnector what = drawing_connector (d, grab);
+  tr_engine_solve (e, s);
+  tr_engine_grab (e, s, &what, false);
+  long calls = 0;
+  for (int i = 0; i < 60; i++) {
+    if (i == 10)
+      calls = heap_calls ();
+    tr_engine_drag (e, s, v2_add (centre, v2_polar (radius, 0.05 * i)));
+  }
+  g_assert_cmpint (heap_calls () - calls, ==, 0);
+  for (int i = 0; i < 20; i++)
+    tr_engine_hold (e, s, v2_add (centre, v2_polar (radius, 3)));
+  g_assert_cmpint (heap_calls () - calls, ==, 0);
+  tr_engine_release (e, s);
+  g_assert_true (drawing_is_finite (d));
+}
+
+static void
+test_no_heap (void)
+{
+#ifdef COUNTS
+  long before = heap_calls ();
+  g_free (g_malloc (1000));
+  g_assert_cmpint (heap_calls (), >, before); // it does count
+#endif
+  g_auto (Drawing) chain = {0};
+  chain_init (&chain, 40, 1, v2 (0, 0));
+  count_frames (&chain, "s39.b", v2 (30, 0), 5);
+  count_frames (&chain, "s20.b", v2 (60, 0), 9); // beyond reach
+  g_auto (Drawing) bar = {0};
+  four_bar_init (&bar, 1, v2 (0, 0));
+  count_frames (&bar, "p.at", v2 (0, 0), 2);
+  count_frames (&bar, "q.at", v2 (7, 0), 9);
+}
+
+// Slides, limits, springs and sheets take nothing either.
+static void
+test_no_heap_all (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (
+      &d,
+      "{'id': 'c', 'kind': 'circle', 'center': [0, 0], 'radius': 3}, {'id': 's', 'kind': "
+      "'segment', 'a': [0, 4], 'b': [5, 4]}, {'id': 'h', 'kind': 'sheet', 'origin': [9, 0], 'u': "
+      "[1, 0], 'v': [0, 1], 'elastic': {'shape': 2, 'area': 2}}",
+      "{'id': 'j', 'kind': 'attach', 'a': <s.a>, 'b': <c~1.5>}, {'id': 'k', 'kind': 'attach', "
+      "'a': <s.b>, 'b': <h(0;0)>}, {'id': 'l', 'kind': 'limit', 'what': 'c.radius', 'max': 4}, "
+      "{'id': 'm', 'kind': 'equation', 'expr': 's.length - 4 - c.x^2', 'op': '='}",
+      "{'id': 'f', 'kind': 'spring', 'a': <c.center>, 'b': <h.origin>, 'stiffness': 2}, {'id': "
+      "'g', 'kind': 'gravity', 'g': [0, -1]}");
+  count_frames (&d, "s.b", v2 (6, 3), 3);
+}
+
+typedef struct {
+  double scale;
+  Vec2 by;
+  double within; // of the drawing's unit
+} Scale;
+
+static const Scale scales[] = {
+    {1e-6, {0, 0}, 1e-6},
+    {1e6, {0, 0}, 1e-6},
+    {1, {1e6, -1e6}, 1e-5},
+    {1e-3, {1, 2}, 1e-6},
+};
+
+// The same path of the pointer in every unit: the same path of every point.
+static void
+compare (Drawing *a, Drawing *b, const Scale *scale, const char *grab, Vec2 centre, double radius)
+{
+  drawing_press (a, grab);
+  drawing_press (b, grab);
+  const TrState *s = tr_session_get_state (a->session), *t = tr_session_get_state (b->session);
+  double worst = 0;
+  for (int i = 0; i < 150; i++) {
+    Vec2 p = v2_add (centre, v2_polar (radius, 0.06 * i));
+    drawing_move (a, p);
+    drawing_move (b, v2_mad (scale->by, scale->scale, p));
+    for (int k = 0; k < s->n_q; k += 2) {
+      Vec2 q = v2_scale (v2_sub (v2 (t->q[k], t->q[k + 1]), scale->by), 1 / scale->scale);
+      worst = fmax (worst, v2_dist (q, v2 (s->q[k], s->q[k + 1])));
+    }
+  }
+  tr_session_release (a->session);
+  tr_session_release (b->session);
+  g_test_message ("scale %g at %g: %g", scale->scale, scale->by.x, worst);
+  g_assert_cmpfloat (worst, <=, scale->within);
+  g_assert_true (drawing_holds (b));
+}
+
+static void
+test_scale (gconstpointer data)
+{
+  const Scale *scale = data;
+  g_auto (Drawing) a = {0}, b = {0}, c = {0}, d = {0};
+  four_bar_init (&a, 1, v2 (0, 0));
+  four_bar_init (&b, scale->scale, scale->by);
+  tr_session_solve (a.session);
+  tr_session_solve (b.session);
+  compare (&a, &b, scale, "p.at", v2 (0, 0), 2);
+  compare (&a, &b, scale, "q.at", v2 (7, 1), 3);
+  chain_init (&c, 12, 1, v2 (0, 0));
+  chain_init (&d, 12, scale->scale, scale->by);
+  compare (&c, &d, scale, "s11.b", v2 (7, 0), 2);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/engine/frame/no-heap", test_no_heap);
+  g_test_add_func ("/engine/frame/no-heap-all", test_no_heap_all);
+  for (guint i = 0; i < G_N_ELEMENTS (scales); i++) {
+    g_autofree char *path = g_strdup_printf ("/engine/frame/scale/%u", i);
+    g_test_add_data_func (path, &scales[i], test_scale);
+  }
+  return g_test_run ();
+}
