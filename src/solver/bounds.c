@@ -34,6 +34,16 @@ tr_bounds_begin (TrComponent *k, const TrState *s)
 }
 
 void
+tr_bounds_restore (TrComponent *k, const TrState *s)
+{
+  for (int i = 0; i < k->n_bounds; i++) {
+    TrBound *b = &k->bounds[i];
+    double x = s->q[k->blocks[b->block].at + b->k];
+    b->frozen = x <= b->low ? -1 : x >= b->high ? 1 : 0;
+  }
+}
+
+void
 tr_bounds_begin_step (TrComponent *k)
 {
   for (int i = 0; i < k->n_bounds; i++)

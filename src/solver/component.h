@@ -213,6 +213,8 @@ bool tr_inequalities_update (TrEngine *e, TrComponent *k, const TrState *s);
 // Ends as they are for this gesture; what lies at an end starts frozen there.
 void tr_bounds_begin (TrComponent *k, const TrState *s);
 void tr_bounds_begin_step (TrComponent *k);
+// After the state went back: what lies at an end is frozen there again.
+void tr_bounds_restore (TrComponent *k, const TrState *s);
 // s += α d, clipped at the ends and frozen there.
 bool tr_bounds_move (TrComponent *k, TrState *s, double alpha);
 // Releases what the multipliers in lambda_new press inside. True where something was.

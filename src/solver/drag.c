@@ -448,6 +448,7 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
   if (!better) {
     tr_component_scatter (k, home, s->q);
     memcpy (k->lambda, lambda, sizeof (double) * (size_t) k->n_rows);
+    tr_bounds_restore (k, s);
   }
   tr_scratch_release (e->scratch, mark);
   return better;

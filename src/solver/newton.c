@@ -26,6 +26,7 @@ tr_component_restore (TrComponent *k, TrState *s)
   k->known = false;
   tr_component_scatter (k, k->saved, s->q);
   memcpy (k->lambda, k->saved_lambda, sizeof (double) * (size_t) k->n_rows);
+  tr_bounds_restore (k, s);
 }
 
 // Slides on closed curves are kept within one turn.
