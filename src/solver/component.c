@@ -266,8 +266,9 @@ find_bounds (TrEngine *e, TrComponent *k)
     const TrBody *body = &e->m->bodies[b->slide ? b->slide->body : b->body];
     b->bound = (int) bounds->len;
     TrBound bound = {.block = i, .low = -G_MAXDOUBLE, .high = G_MAXDOUBLE};
-    if (b->slide && !tr_body_is_closed (body)) {
-      tr_body_get_ops (body)->range (body, &bound.low, &bound.high);
+    if (b->slide && (!tr_body_is_closed (body) || tr_bounds_has_joints (body))) {
+      if (!tr_body_is_closed (body))
+        tr_body_get_ops (body)->range (body, &bound.low, &bound.high);
       g_array_append_val (bounds, bound);
     } else if (!b->slide && (body->kind == TR_BODY_CIRCLE || body->kind == TR_BODY_ARC ||
                              body->kind == TR_BODY_ELLIPSE)) {

@@ -61,7 +61,8 @@ typedef struct {
   int block; // local
   int k;     // of the block
   double low, high;
-  int frozen;   // −1 at low, +1 at high, 0 free
+  int frozen;   // −1 at low, +1 at high, 0 free; at a joint: the way it came
+  bool joint;   // frozen where two spans meet at a corner
   int releases; // in this sub-step
 } TrBound;
 
@@ -103,6 +104,7 @@ typedef struct {
   double miss;                  // and in units of the tolerance
   bool known;                   // whether these are of the state as it is
   bool projected;               // whether the last projection factored
+  bool corners;                 // whether slides stop where spans meet at a corner
   double *column;               // J's columns of frozen unknowns, n_bounds × n_rows
 } TrComponent;
 
@@ -216,7 +218,8 @@ void tr_bounds_begin_step (TrComponent *k);
 // After the state went back: what lies at an end is frozen there again.
 void tr_bounds_restore (TrComponent *k, const TrState *s);
 // s += α d, clipped at the ends and frozen there.
-bool tr_bounds_move (TrComponent *k, TrState *s, double alpha);
+bool tr_bounds_move (TrEngine *e, TrComponent *k, TrState *s, double alpha);
+bool tr_bounds_has_joints (const TrBody *body);
 // Releases what the multipliers in lambda_new press inside. True where something was.
 bool tr_bounds_release (TrEngine *e, TrComponent *k, TrState *s);
 bool tr_bounds_any_frozen (const TrComponent *k);

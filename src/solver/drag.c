@@ -156,8 +156,11 @@ hold_again (
   for (int i = 0; i < k->n_bounds; i++) {
     TrBound *b = &k->bounds[i];
     b->frozen = frozen[i];
-    if (k->blocks[b->block].slide && b->frozen)
-      s->q[k->blocks[b->block].at] = b->frozen < 0 ? b->low : b->high;
+    double *t = &s->q[k->blocks[b->block].at];
+    if (b->joint)
+      *t = floor (*t + 0.5);
+    else if (k->blocks[b->block].slide && b->frozen)
+      *t = b->frozen < 0 ? b->low : b->high;
   }
   for (int i = 0; i < k->n_nodes; i++)
     e->active[k->nodes[i].con] = active[i];
@@ -435,7 +438,7 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
   tr_component_gather (k, s->q, home);
   memcpy (lambda, k->lambda, sizeof (double) * (size_t) k->n_rows);
   kick_pattern (e, k);
-  tr_bounds_move (k, s, 1);
+  tr_bounds_move (e, k, s, 1);
   double miss = tr_project (e, k, s, false, &result->iterations);
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
   bool whole = good_enough (miss, before);

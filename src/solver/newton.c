@@ -229,7 +229,7 @@ project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
     share = 1;
     halved = 0;
     tr_component_gather (k, s->q, k->trial);
-    tr_bounds_move (k, s, 1);
+    tr_bounds_move (e, k, s, 1);
   }
   return last;
 }
@@ -259,7 +259,7 @@ tr_newton_step (TrEngine *e,
   tr_soft_begin (e, k, s);
   if (predictor) {
     memcpy (k->d, predictor, sizeof (double) * (size_t) k->n_v);
-    tr_bounds_move (k, s, 1);
+    tr_bounds_move (e, k, s, 1);
   }
   for (int i = 0; i < MOST_NEWTON; i++) {
     if (!tr_newton_direction (e, k, s, &task))
@@ -274,7 +274,9 @@ tr_newton_step (TrEngine *e,
     double ahead = i == 0 ? *ratio : tr_move_ratio_ahead (e, k, s, k->d);
     bool small = norm (k->d, k->n_v) < 1e-3 * k->size && ahead < small_ratio;
     double alpha = ahead > 1 ? 1 / ahead : 1;
-    bool changed = tr_bounds_move (k, s, alpha);
+    k->corners = true;
+    bool changed = tr_bounds_move (e, k, s, alpha);
+    k->corners = false;
     changed |= tr_bounds_release (e, k, s);
     changed |= tr_inequalities_update (e, k, s);
     memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);

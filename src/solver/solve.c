@@ -30,7 +30,7 @@ least_motion_step (TrEngine *e, TrComponent *k, TrState *s, double *share, doubl
     return false;
   double ahead = tr_move_ratio_ahead (e, k, s, k->d);
   double alpha = fmin (*share, ahead > 1 ? 1 / ahead : 1);
-  bool changed = tr_bounds_move (k, s, alpha);
+  bool changed = tr_bounds_move (e, k, s, alpha);
   changed |= tr_bounds_release (e, k, s);
   changed |= tr_inequalities_update (e, k, s);
   memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
@@ -102,7 +102,7 @@ descend (TrEngine *e, TrComponent *k, TrState *s, double alpha)
   double before = energy (e, k, s);
   tr_component_gather (k, s->q, k->trial);
   for (int i = 0; i < MOST_HALVINGS; i++, alpha *= 0.5) {
-    tr_bounds_move (k, s, alpha);
+    tr_bounds_move (e, k, s, alpha);
     if (energy (e, k, s) < before)
       return true;
     tr_component_scatter (k, k->trial, s->q);
