@@ -28,7 +28,9 @@ struct _TrCanvas {
   GdkModifierType modifiers;
   TrViewport gesture_view; // at the start of a pan or a pinch
   Vec2 gesture_at;
+  guint8 *moving;              // a bit for each body that moves, or has just been moved; NULL: none
   bool is_surveyed;            // the session's check and states are of the drawing as it stands
+  bool is_unmoved;             // a tool knows that the session has nothing new, whatever it signals
   guint tick, refresh, survey; // sources; 0: none
   double solve_ms, snapshot_ms;
   char *message;

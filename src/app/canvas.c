@@ -211,12 +211,13 @@ tr_canvas_part (TrCanvas *c)
 {
   const TrModel *m = tr_session_get_model (c->session);
   TrEngine *e = tr_session_get_engine (c->session);
-  g_autofree guint8 *moving = g_malloc0 ((gsize) m->n_bodies / 8 + 1);
 
+  g_free (c->moving);
+  c->moving = g_malloc0 ((gsize) m->n_bodies / 8 + 1);
   for (int i = 0; i < m->n_bodies; i++)
     if (tr_engine_touches (e, i))
-      moving[i / 8] = (guint8) (moving[i / 8] | 1 << (i % 8));
-  tr_layers_part (c->layers, m, moving);
+      c->moving[i / 8] = (guint8) (c->moving[i / 8] | 1 << (i % 8));
+  tr_layers_part (c->layers, m, c->moving);
 }
 
 void
@@ -290,11 +291,12 @@ survey_idle (gpointer data)
     return G_SOURCE_REMOVE;
   gsize n = (gsize) tr_session_get_model (c->session)->n_bodies;
   guint8 *states = find_states (c);
-  if (!c->states || memcmp (c->states, states, n) != 0) {
+  // Not yet known is drawn as free.
+  g_autofree guint8 *before = c->states ? g_steal_pointer (&c->states) : g_malloc0 (n + 1);
+  if (memcmp (before, states, n) != 0) {
     tr_layers_forget (c->layers);
     gtk_widget_queue_draw (GTK_WIDGET (c));
   }
-  g_free (c->states);
   c->states = states;
   c->is_surveyed = true;
   describe (c);
@@ -311,18 +313,25 @@ ask_for_survey (TrCanvas *c)
     c->survey = g_idle_add_full (GDK_PRIORITY_REDRAW + 20, survey_idle, c, NULL);
 }
 
-// Model or state have changed, other than by a drag's frames.
+// Model or state have changed, other than by a drag's frames. After a drag only what moved has.
 static void
 refresh_all (TrCanvas *c)
 {
   guint now = tr_document_get_generation (tr_session_get_document (c->session));
   if (c->generation != now) {
     g_clear_pointer (&c->states, g_free);
+    g_clear_pointer (&c->moving, g_free);
     c->generation = now;
   }
   c->is_surveyed = false;
-  tr_layers_forget (c->layers);
-  tr_picker_forget (c->picker);
+  if (c->moving)
+    tr_picker_touch (c->picker, tr_session_get_model (c->session),
+                     tr_session_get_state (c->session), c->moving);
+  else {
+    tr_layers_forget (c->layers);
+    tr_picker_forget (c->picker);
+  }
+  g_clear_pointer (&c->moving, g_free);
   c->tool->ops->forget (c->tool, c);
   gtk_widget_queue_draw (GTK_WIDGET (c));
   ask_for_survey (c);
@@ -332,6 +341,8 @@ refresh_all (TrCanvas *c)
 static void
 changed_cb (TrCanvas *c)
 {
+  if (c->is_unmoved)
+    return;
   if (tr_session_is_dragging (c->session))
     gtk_widget_queue_draw (GTK_WIDGET (c));
   else
@@ -512,6 +523,7 @@ tr_canvas_finalize (GObject *object)
   tr_layers_free (c->layers);
   tr_picker_free (c->picker);
   g_free (c->states);
+  g_free (c->moving);
   g_free (c->message);
   G_OBJECT_CLASS (tr_canvas_parent_class)->finalize (object);
 }

@@ -28,8 +28,12 @@ struct _TrLayers {
   int scale;
   bool has_grid;
   Picture whole, below, above;
-  double cost; // of the last picture, ms
-  bool is_parted;
+  double cost;     // of the last picture, ms
+  bool is_parted;  // the parts are shown, not the whole
+  bool is_settled; // nothing moves any more
+  bool is_rough;   // the parts are not quite in the order of the drawing
+  int n_bodies;
+  GskRenderNode *moved;         // the moving part once it is settled
   guint8 *moving;               // bodies that move
   guint8 *low, *between, *high; // bits: of the three parts
   GHashTable *pictures;
@@ -56,7 +60,7 @@ drop_bits (TrLayers *l)
   g_clear_pointer (&l->low, g_free);
   g_clear_pointer (&l->between, g_free);
   g_clear_pointer (&l->high, g_free);
-  l->is_parted = false;
+  l->is_parted = l->is_settled = l->is_rough = false;
 }
 
 void
@@ -65,6 +69,7 @@ tr_layers_refresh (TrLayers *l)
   drop (&l->whole);
   drop (&l->below);
   drop (&l->above);
+  g_clear_pointer (&l->moved, gsk_render_node_unref);
 }
 
 void
@@ -104,7 +109,13 @@ tr_layers_part (TrLayers *l, const TrModel *m, const guint8 *moving)
   gsize n = (gsize) m->n_bodies / 8 + 1;
   int first = m->n_bodies, last = -1, n_between = 0;
 
+  g_clear_pointer (&l->moved, gsk_render_node_unref);
+  if (l->is_parted && l->n_bodies == m->n_bodies && memcmp (l->moving, moving, n) == 0) {
+    l->is_settled = false;
+    return;
+  }
   drop_bits (l);
+  l->n_bodies = m->n_bodies;
   l->moving = g_memdup2 (moving, n);
   l->low = g_malloc0 (n);
   l->between = g_malloc0 (n);
@@ -126,6 +137,16 @@ tr_layers_part (TrLayers *l, const TrModel *m, const guint8 *moving)
   drop (&l->below);
   drop (&l->above);
   l->is_parted = true;
+  l->is_rough = n_between > MOST_BETWEEN;
+}
+
+static void
+rejoin (TrLayers *l)
+{
+  drop (&l->below);
+  drop (&l->above);
+  g_clear_pointer (&l->moved, gsk_render_node_unref);
+  drop_bits (l);
 }
 
 void
@@ -133,9 +154,9 @@ tr_layers_settle (TrLayers *l, bool has_moved)
 {
   if (has_moved)
     drop (&l->whole);
-  drop (&l->below);
-  drop (&l->above);
-  drop_bits (l);
+  l->is_settled = true;
+  if (l->whole.node || l->cost <= PATIENCE_MS)
+    rejoin (l);
 }
 
 static void
@@ -331,10 +352,28 @@ append_moving (TrLayers *l, const TrScene *scene, GtkSnapshot *snapshot)
   brush_init (&brush, l, scene, l->between);
   if (!moving_bounds (&brush, scene, &bounds))
     return;
-  cr = gtk_snapshot_append_cairo (snapshot, &bounds);
+  g_clear_pointer (&l->moved, gsk_render_node_unref);
+  l->moved = gsk_cairo_node_new (&bounds);
+  cr = gsk_cairo_node_get_draw_context (l->moved);
   paint_bodies (&brush, scene, cr);
   tr_overlay_joints (&brush.overlay, l->moving, true, cr);
   cairo_destroy (cr);
+  gtk_snapshot_append_node (snapshot, l->moved);
+}
+
+// Below, between and above. True: not for long.
+static bool
+append_parts (TrLayers *l, const TrScene *scene, GtkSnapshot *snapshot)
+{
+  bool is_new_view = !l->below.node || !same_view (l->below.view, scene->view);
+  bool is_stale = l->is_settled && l->is_rough;
+
+  is_stale |= append_picture (l, &l->below, scene, (Part){l->low, false, false}, snapshot);
+  if (l->is_settled && l->moved && !is_new_view)
+    gtk_snapshot_append_node (snapshot, l->moved);
+  else
+    append_moving (l, scene, snapshot);
+  return append_picture (l, &l->above, scene, (Part){l->high, false, true}, snapshot) || is_stale;
 }
 
 bool
@@ -342,7 +381,6 @@ tr_layers_snapshot (TrLayers *l, const TrScene *scene, GtkSnapshot *snapshot)
 {
   bool is_resized = l->scale != scene->scale || fabs (l->size.x - scene->size.x) > 0 ||
                     fabs (l->size.y - scene->size.y) > 0;
-  bool is_stale;
 
   if (is_resized)
     tr_layers_forget (l);
@@ -355,9 +393,10 @@ tr_layers_snapshot (TrLayers *l, const TrScene *scene, GtkSnapshot *snapshot)
   if (!l->paper)
     l->paper = paper_node (scene);
   gtk_snapshot_append_node (snapshot, l->paper);
-  if (!l->is_parted)
-    return append_picture (l, &l->whole, scene, (Part){NULL, true, true}, snapshot);
-  is_stale = append_picture (l, &l->below, scene, (Part){l->low, false, false}, snapshot);
-  append_moving (l, scene, snapshot);
-  return append_picture (l, &l->above, scene, (Part){l->high, false, true}, snapshot) || is_stale;
+  // Once the pictures have to be painted again it may as well be the whole.
+  if (l->is_settled && (!l->below.node || !l->above.node))
+    rejoin (l);
+  if (l->is_parted)
+    return append_parts (l, scene, snapshot);
+  return append_picture (l, &l->whole, scene, (Part){NULL, true, true}, snapshot);
 }

@@ -34,7 +34,9 @@ void tr_layers_free (TrLayers *l);
 void tr_layers_forget (TrLayers *l);
 
 // From now on the bodies of `moving` (a bit for each) change from frame to frame, the others do
-// not, until tr_layers_settle: has_moved tells whether they really did.
+// not, until tr_layers_settle: has_moved tells whether they really did. Where a picture of the
+// whole takes long the parts are shown on, and are there at once when the same bodies are moved
+// again.
 void tr_layers_part (TrLayers *l, const TrModel *m, const guint8 *moving);
 void tr_layers_settle (TrLayers *l, bool has_moved);
 

@@ -182,7 +182,9 @@ select_release (TrTool *tool, TrCanvas *c, const TrPointer *p)
   if (t->is_new)
     select_frame (tool, c);
   end_drag (t, c);
+  c->is_unmoved = !t->has_moved;
   tr_session_release (c->session);
+  c->is_unmoved = false;
   set_hover (t, c, tr_canvas_pick (c, p->at));
   tr_probe_say ("release", NULL);
 }

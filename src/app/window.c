@@ -27,7 +27,7 @@ tr_window_dup_file (TrWindow *w)
   return path ? g_file_new_for_path (path) : NULL;
 }
 
-// "~/Drawings" of "/home/somebody/Drawings/a.trammel".
+// The folder of a file, as "~/Drawings" where it is in the user's own.
 static char *
 describe_folder (const char *path)
 {

@@ -6,10 +6,12 @@
 // Logical pixels.
 #define FREE_WIDTH         2
 #define FIXED_WIDTH        3.5
+#define POINT_WIDTH        3 // a disc three times as wide
 #define CONFLICT_WIDTH     2.5
 #define CONSTRUCTION_WIDTH 1.25
 
 #define LEAST_CONTRAST 3
+#define LEAST_CHROMA   0.15
 
 typedef struct {
   const char *light, *dark;
@@ -61,11 +63,18 @@ tr_color_contrast (TrColor a, TrColor b)
   return (fmax (la, lb) + 0.05) / (fmin (la, lb) + 0.05);
 }
 
+// Greys have no hue to keep: they become the ink of the paper.
 TrColor
-tr_color_against (TrColor c, TrColor paper)
+tr_color_against (TrColor c, TrColor paper, TrColor ink)
 {
   double to = luminance (paper) < 0.18 ? 1 : 0;
+  double chroma = fmax (c.r, fmax (c.g, c.b)) - fmin (c.r, fmin (c.g, c.b));
 
+  if (chroma < LEAST_CHROMA && tr_color_contrast (c, paper) < LEAST_CONTRAST) {
+    ink.a = c.a;
+    ink.is_none = c.is_none;
+    return ink;
+  }
   for (int i = 0; i < 20 && tr_color_contrast (c, paper) < LEAST_CONTRAST; i++) {
     c.r += 0.1 * (to - c.r);
     c.g += 0.1 * (to - c.g);
@@ -121,7 +130,9 @@ style_body (int body, TrPen *pen, gpointer data)
   } else if (!has_own_stroke (b) && b->n_drawing == 0) {
     bool is_fixed = state_of (look, body) == TR_LOOK_FIXED;
     set_pen (pen, is_fixed ? look->theme->fixed : look->theme->free,
-             (is_fixed ? FIXED_WIDTH : FREE_WIDTH) * px);
+             px * (b->kind == TR_BODY_POINT ? POINT_WIDTH
+                   : is_fixed               ? FIXED_WIDTH
+                                            : FREE_WIDTH));
   }
 }
 
@@ -129,13 +140,13 @@ static void
 finish_ink (TrInk *ink, gpointer data)
 {
   const TrLook *look = data;
-  TrColor paper = look->theme->paper;
+  TrColor paper = look->theme->paper, grey = look->theme->fixed;
 
   if (!look->theme->is_dark)
     return;
   if (ink->kind == TR_INK_TEXT || !tr_pen_has_stroke (&ink->pen))
-    ink->pen.fill = tr_color_against (ink->pen.fill, paper);
-  ink->pen.stroke = tr_color_against (ink->pen.stroke, paper);
+    ink->pen.fill = tr_color_against (ink->pen.fill, paper, grey);
+  ink->pen.stroke = tr_color_against (ink->pen.stroke, paper, grey);
 }
 
 void

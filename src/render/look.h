@@ -35,8 +35,9 @@ TrTheme tr_theme_make (bool is_dark);
 
 // WCAG 2.1: 1 (none) … 21.
 double tr_color_contrast (TrColor a, TrColor b);
-// The colour, mixed with white or black until it has a contrast of 3 to the paper.
-TrColor tr_color_against (TrColor c, TrColor paper);
+// The colour where it has a contrast of 3 to the paper; else mixed with white or black until it
+// has, or for a grey the ink.
+TrColor tr_color_against (TrColor c, TrColor paper, TrColor ink);
 
 void tr_look_init (TrLook *look,
                    const TrModel *m,

@@ -192,13 +192,17 @@ tr_overlay_band (const TrOverlay *o, Vec2 place, Vec2 pointer, cairo_t *cr)
   static const double dots[2] = {3, 3};
   Vec2 a = pixels (o, place), b = pixels (o, pointer);
 
+  // On a seam of paper, to be seen over the drawing as well.
   cairo_save (cr);
-  set_color (cr, o->theme->accent, 1);
-  cairo_set_line_width (cr, 1.5);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
-  cairo_set_dash (cr, dots, 2, 0);
   cairo_move_to (cr, a.x, a.y);
   cairo_line_to (cr, b.x, b.y);
+  set_color (cr, o->theme->paper, 0.8);
+  cairo_set_line_width (cr, 4);
+  cairo_stroke_preserve (cr);
+  set_color (cr, o->theme->accent, 1);
+  cairo_set_line_width (cr, 1.5);
+  cairo_set_dash (cr, dots, 2, 0);
   cairo_stroke (cr);
   cairo_restore (cr);
 }

@@ -9,6 +9,7 @@
 // A piece is halved until it covers few cells: long lines leave most of their box empty.
 #define MOST_CELLS    4
 #define MOST_HALVINGS 7
+#define MOST_STRAYS   1000
 
 typedef struct {
   int cell, body;
@@ -181,6 +182,7 @@ tr_pick_grid_new (const TrModel *m, const TrState *s)
   Filler f = {.grid = g, .entries = entries};
 
   g->n_bodies = m->n_bodies;
+  g->strays = g_array_new (FALSE, FALSE, sizeof (int));
   g->hull = g_new (TrBounds, m->n_bodies + 1);
   for (int i = 0; i < m->n_bodies; i++) {
     outlines[i] = tr_outline_make ();
@@ -201,10 +203,28 @@ tr_pick_grid_free (TrPickGrid *g)
 {
   if (!g)
     return;
+  g_array_unref (g->strays);
   g_free (g->start);
   g_free (g->items);
   g_free (g->hull);
   g_free (g);
+}
+
+// The old cells still name them: their hulls tell that they are not there.
+bool
+tr_pick_grid_touch (TrPickGrid *g, const TrModel *m, const TrState *s, const guint8 *bodies)
+{
+  g_auto (TrOutline) outline = tr_outline_make ();
+
+  for (int i = 0; i < g->n_bodies; i++) {
+    if (!(bodies[i / 8] >> (i % 8) & 1))
+      continue;
+    if (g->strays->len == MOST_STRAYS)
+      return false;
+    g->hull[i] = hull_of (m, s, i, &outline);
+    g_array_append_val (g->strays, i);
+  }
+  return true;
 }
 
 static int
@@ -236,6 +256,11 @@ tr_pick_grid_near (const TrPickGrid *g, Vec2 p, double reach, GArray *bodies)
       for (int i = g->start[y * g->nx + x]; i < g->start[y * g->nx + x + 1]; i++)
         if (is_near (g->hull[g->items[i]], p, reach))
           g_array_append_val (bodies, g->items[i]);
+  for (guint i = 0; i < g->strays->len; i++) {
+    int body = g_array_index (g->strays, int, i);
+    if (is_near (g->hull[body], p, reach))
+      g_array_append_val (bodies, body);
+  }
   g_array_sort (bodies, compare);
   for (guint i = 0; i < bodies->len; i++)
     if (i == 0 || g_array_index (bodies, int, i) != g_array_index (bodies, int, n - 1))

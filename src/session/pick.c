@@ -42,6 +42,13 @@ tr_picker_forget (TrPicker *p)
   g_clear_pointer (&p->grid, tr_pick_grid_free);
 }
 
+void
+tr_picker_touch (TrPicker *p, const TrModel *m, const TrState *s, const guint8 *bodies)
+{
+  if (p->grid && (p->model != m || !tr_pick_grid_touch (p->grid, m, s, bodies)))
+    tr_picker_forget (p);
+}
+
 // The parameter in [0, 1] of the point of the chord a b nearest to p.
 static double
 nearest_on_chord (Vec2 a, Vec2 b, Vec2 p)

@@ -31,10 +31,14 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrPicker, tr_picker_free)
 // The drawing has moved or changed: the grid is made anew when next it is asked for.
 void tr_picker_forget (TrPicker *p);
 
+// Only these bodies have moved (a bit for each): far less work than all.
+void tr_picker_touch (TrPicker *p, const TrModel *m, const TrState *s, const guint8 *bodies);
+
 // What is at `at`, nothing farther than tolerance (document units). Of several at the same
 // distance the one drawn last; hidden bodies are not there.
 TrPick tr_picker_find (TrPicker *p, const TrModel *m, const TrState *s, Vec2 at, double tolerance);
 
 // The point of a body's curve that is nearest to p, with its parameter; q is the body's own run.
-// False where the body has no curve, or none that is finite.
+// From afar it may be that of a bend farther by up to a thousandth. False where the body has no
+// curve, or none that is finite.
 bool tr_nearest_on_curve (const TrBody *b, const double *q, Vec2 p, double *t, Vec2 *x);

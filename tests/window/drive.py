@@ -56,7 +56,8 @@ class Trammel:
         skip_unless_possible()
         self.folder = tempfile.mkdtemp(prefix='trammel-window-')
         self.quiet = quiet  # nothing may appear on stderr
-        self.log, self.read, self.rest, self.n_sync = [], 0, b'', 0
+        self.log, self.rest, self.n_sync = [], b'', 0
+        self.seen = {}  # of each event, how far the log was read for it
         self.environment = self._environment()
         self._start_x(size)
         self.environment.update(environment or {})
@@ -139,11 +140,13 @@ class Trammel:
     def wait(self, event, **members):
         """The next line of that event with those members."""
         end = time.monotonic() + PATIENCE
+        at = self.seen.get(event, 0)
         while True:
-            while self.read < len(self.log):
-                line = self.log[self.read]
-                self.read += 1
+            while at < len(self.log):
+                line = self.log[at]
+                at += 1
                 if line['ev'] == event and members.items() <= line.items():
+                    self.seen[event] = at
                     return line
             left = end - time.monotonic()
             assert left > 0 and select.select([self.log_fd], [], [], left)[0], \
@@ -252,7 +255,8 @@ DRAWING = '''{
     {"id": "p1", "kind": "point", "at": [50, 25]},
     {"id": "s1", "kind": "segment", "a": [0, 0], "b": [30, 0]},
     {"id": "s2", "kind": "segment", "a": [30, 0], "b": [60, -20]},
-    {"id": "k1", "kind": "circle", "center": [-40, 20], "radius": 15}
+    {"id": "k1", "kind": "circle", "center": [-40, 20], "radius": 15},
+    {"id": "s3", "kind": "segment", "a": [-60, -40], "b": [-30, -40]}
   ],
   "constraints": [
     {"id": "n1", "kind": "nail", "a": {"body": "s1", "point": "a"}, "at": [0, 0]},

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Trammel developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every translation is complete and names every text of the sources. Skipped without gettext."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import sources
+
+TOP = str(sources.TOP)
+
+
+def lines(name):
+    text = sources.read(name)
+    return [line for line in text.splitlines() if line and not line.startswith('#')]
+
+
+def run(*arguments):
+    return subprocess.run(arguments, cwd=TOP, capture_output=True, text=True, check=True,
+                          env=os.environ | {'LC_ALL': 'C.UTF-8'})
+
+
+def not_listed():
+    """Sources that have something to translate and are not in POTFILES."""
+    listed = set(lines('po/POTFILES'))
+    marked = re.compile(r'(?<!\w)(?:_|N_|ngettext) \("|translatable="yes"')
+    for path in sources.tracked():
+        if path.startswith('src/') and path.endswith(('.c', '.ui')):
+            if marked.search(sources.read(path)) and path not in listed:
+                yield path
+
+
+def main():
+    if not all(shutil.which(name) for name in ('xgettext', 'msgmerge', 'msgfmt')):
+        print('gettext is not here')
+        return 77
+    bad = [f'{path} is not in po/POTFILES' for path in not_listed()]
+    with tempfile.TemporaryDirectory() as folder:
+        pot, merged = f'{folder}/trammel.pot', f'{folder}/merged.po'
+        run('xgettext', '--from-code=UTF-8', '-o', pot, '--keyword=_', '--keyword=N_',
+            '--keyword=ngettext:1,2', *lines('po/POTFILES'))
+        for language in lines('po/LINGUAS'):
+            run('msgmerge', '-q', '-o', merged, f'po/{language}.po', pot)
+            counts = run('msgfmt', '--check-format', '--statistics', '-o', '/dev/null', merged).stderr.strip()
+            print(language + ':', counts)
+            if 'untranslated' in counts or 'fuzzy' in counts:
+                bad.append(f'po/{language}.po: {counts}')
+    print('\n'.join(bad))
+    return 1 if bad else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Trammel developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Opening, saving, exporting, closing: what is on the disk afterwards, and what is asked."""
+
+import json
+import os
+import sys
+import tempfile
+
+from drive import DRAWING, Trammel, cli, drawing, near
+
+
+def read(path):
+    with open(path) as f:
+        return json.load(f)
+
+
+def type_path(t, path):
+    """Into GTK's own file dialog: a slash opens its line for a path."""
+    t.xdo('mousemove', 400, 300)
+    t.sync()
+    t.key('ctrl+a')
+    t.type(path)
+    t.key('Return')
+
+
+def test_save_is_what_the_command_line_reads(folder):
+    path = drawing(folder)
+    with Trammel(path) as t:
+        at = t.drag((50, 25), (60, 40))
+        t.key('ctrl+s')
+        t.wait('saved')
+        s = t.tell()
+        assert not s['modified'] and s['title'] == 'drawing', s
+    p = read(path)['bodies'][0]['at']
+    assert near(p[0], at[0], 1e-9) and near(p[1], at[1], 1e-9)
+    # The same drag of the same drawing by the other door.
+    other = drawing(folder, DRAWING, 'other.trammel')
+    cli('drag', other, '--grab', 'p1.at', '--to', f'{at[0]!r},{at[1]!r}', '-o', other + '.out')
+    q = read(other + '.out')['bodies'][0]['at']
+    assert near(p[0], q[0], 1e-9) and near(p[1], q[1], 1e-9), (p, q)
+    cli('check', path)
+
+
+def test_save_as_and_export(folder):
+    path = drawing(folder)
+    with Trammel(path) as t:
+        t.key('ctrl+shift+s')
+        t.wait('choosing')
+        type_path(t, f'{folder}/copy')
+        t.wait('saved')
+        assert t.tell()['title'] == 'copy'
+        t.key('ctrl+e')
+        t.wait('choosing')
+        type_path(t, f'{folder}/picture.svg')
+        t.wait('exported')
+        t.key('ctrl+e')
+        t.wait('choosing')
+        type_path(t, f'{folder}/picture.xyz')
+        assert '.xyz' in t.wait('told')['why']
+    assert read(f'{folder}/copy.trammel') == read(path)
+    cli('export', path, f'{folder}/reference.svg')
+    with open(f'{folder}/picture.svg') as a, open(f'{folder}/reference.svg') as b:
+        picture, reference = a.read(), b.read()
+    assert '<svg' in picture and 'id="s1"' in picture
+    assert abs(len(picture) - len(reference)) < 200, (len(picture), len(reference))
+
+
+def test_close_asks(folder):
+    path = drawing(folder)
+    with open(path) as f:
+        before = f.read()
+    with Trammel(path) as t:
+        t.drag((50, 25), (60, 40))
+        t.key('ctrl+w')
+        assert 'drawing' in t.wait('asked')['what']
+        t.xdo('mousemove', 300, 200)
+        t.sync()
+        t.key('Escape')  # Cancel: all is as it was
+        assert t.tell()['modified']
+        t.key('ctrl+q')
+        t.wait('asked')
+        t.key('alt+d')  # Discard
+        assert t.ended() == 0
+    with open(path) as f:
+        assert f.read() == before
+    with Trammel(path) as t:
+        at = t.drag((50, 25), (60, 40))
+        t.key('ctrl+w')
+        t.wait('asked')
+        t.key('Return')  # Save
+        t.wait('saved')
+        assert t.ended() == 0
+    assert near(read(path)['bodies'][0]['at'][0], at[0], 1e-9)
+    # Nothing to lose: no question.
+    with Trammel(path) as t:
+        t.key('ctrl+w')
+        assert t.ended() == 0
+
+
+def test_another_program_changed_the_file(folder):
+    path = drawing(folder)
+    with Trammel(path) as t:
+        t.drag((50, 25), (60, 40))
+        os.unlink(path)
+        drawing(folder, DRAWING.replace('[50, 25]', '[1, 2]'))
+        t.key('ctrl+s')
+        t.wait('asked')
+        t.xdo('mousemove', 300, 200)
+        t.sync()
+        t.key('Escape')
+        assert t.tell()['modified'] and read(path)['bodies'][0]['at'] == [1, 2]
+        t.key('ctrl+s')
+        t.wait('asked')
+        t.key('alt+o')
+        t.wait('saved')
+    assert near(read(path)['bodies'][0]['at'][0], 60, 0.5)
+
+
+def test_failures_name_path_and_reason(folder):
+    path = drawing(folder, '{"trammel": 1, "bodies": [{"id": "x", "kind": "cube"}]}', 'bad.trammel')
+    for name, reason in ((path, 'cube'), (f'{folder}/none.trammel', 'No such file'),
+                         (folder, 'folder')):
+        with Trammel(name) as t:
+            told = [line for line in t.log if line['ev'] == 'told'] or [t.wait('told')]
+            assert os.path.basename(name) in told[0]['what'] and reason in told[0]['why'], told
+            assert name in told[0]['why'], told
+            t.xdo('mousemove', 300, 200)
+            t.sync()
+            t.key('Return')
+            assert t.tell()['title'] == 'Untitled'
+
+
+def test_saving_to_where_one_may_not(folder):
+    path = drawing(folder)
+    with Trammel(path) as t:
+        t.drag((50, 25), (60, 40))
+        t.key('ctrl+shift+s')
+        t.wait('choosing')
+        type_path(t, '/dev/full')
+        told = t.wait('told')
+        assert '/dev/full' in told['why'] and 'space' in told['why'].lower(), told
+        t.xdo('mousemove', 300, 200)
+        t.sync()
+        t.key('Return')
+        assert t.tell()['modified']
+
+
+def test_open_dialog_recent_and_more_windows(folder):
+    a, b = drawing(folder), drawing(folder, DRAWING.replace('p1', 'q7'), 'öther %s%n & more.trammel')
+    with Trammel() as t:
+        assert t.tell()['title'] == 'Untitled'
+        t.key('ctrl+o')
+        t.wait('choosing')
+        type_path(t, a)
+        t.wait('opened')
+        assert t.tell()['title'] == 'drawing'  # in the empty window
+        t.key('ctrl+n')
+        assert t.tell()['title'] == 'Untitled'
+        t.key('ctrl+q')
+        assert t.ended() == 0
+        with open(f'{t.folder}/data/recently-used.xbel') as f:
+            assert 'drawing.trammel' in f.read()
+    with Trammel(a, b) as t:
+        s = t.tell()
+        assert s['title'] == 'öther %s%n & more' and 'q7' in s['state'], s
+        t.key('ctrl+w')
+        assert t.tell()['title'] == 'drawing'
+
+
+def test_odd_names(folder):
+    for name in ('été', '📐', '-rf', '图面 四角', b'\xff\xfe'):
+        name = os.fsencode(name) + b'.trammel'
+        path = os.path.join(os.fsencode(folder), name)
+        with open(path, 'w') as f:
+            f.write(DRAWING)
+        with Trammel(path) as t:
+            t.drag((50, 25), (60, 40))
+            t.key('ctrl+s')
+            t.wait('saved')
+        assert near(read(path)['bodies'][0]['at'][0], 60, 0.5)
+        assert name in os.listdir(os.fsencode(folder))
+
+
+def main():
+    for name, test in list(globals().items()):
+        if name.startswith('test_'):
+            with tempfile.TemporaryDirectory() as folder:
+                test(folder)
+            print('ok', name, flush=True)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Trammel developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Looking: zoom at the pointer, pan, keys, the display's scale."""
+
+import sys
+import tempfile
+
+from drive import Trammel, drawing, near
+
+
+def same(a, b, tolerance=1e-4):  # GTK's pointer is single precision
+    return near(a[0], b[0], tolerance) and near(a[1], b[1], tolerance)
+
+
+def test_the_wheel_zooms_at_the_pointer(t):
+    at = t.move((50, 25))
+    pixel = t.pixel(at)
+    before = t.tell()['zoom']
+    t.xdo('click', '--repeat', 7, 4)
+    assert near(t.tell()['zoom'] / before, 1.1 ** 7, 1e-9)
+    assert same(t.place(pixel), at), (t.place(pixel), at)
+    t.xdo('click', '--repeat', 7, 5)
+    assert near(t.tell()['zoom'], before, 1e-9)
+    assert same(t.place(pixel), at)
+
+
+def test_the_middle_button_pans(t):
+    before = t.tell()
+    t.move((-60, -30))
+    t.xdo('mousedown', 2, 'mousemove_relative', '--', 40, -25)
+    t.sync()
+    t.xdo('mousemove_relative', '--', 10, 5)
+    t.sync()
+    t.xdo('mouseup', 2)
+    s = t.tell()
+    assert same(s['origin'], (before['origin'][0] + 50, before['origin'][1] - 20)), s
+    assert near(s['zoom'], before['zoom'], 1e-12) and s['undo'] == 0
+
+
+def test_sideways_and_arrows_pan(t):
+    before = t.tell()['origin']
+    t.xdo('click', 7)
+    assert t.tell()['origin'][0] < before[0]
+    t.xdo('click', 6)
+    assert same(t.tell()['origin'], before)
+    t.key('Left', 'Up')
+    s = t.tell()['origin']
+    assert s[0] > before[0] and s[1] > before[1]
+    t.key('Right', 'Down')
+    assert same(t.tell()['origin'], before)
+
+
+def test_keys_zoom(t):
+    before = t.tell()['zoom']
+    t.key('ctrl+plus')
+    assert t.tell()['zoom'] > before
+    t.key('ctrl+minus')
+    assert near(t.tell()['zoom'], before, 1e-9)
+    t.key('ctrl+0')
+    assert near(t.tell()['zoom'], 96 / 25.4, 1e-9)
+    t.key('Home')
+    s = t.tell()
+    # The drawing reaches from −60 to 60 and from −40 to 35: its middle is the middle.
+    middle = t.place((s['canvas'][0] + s['canvas'][2] / 2, s['canvas'][1] + s['canvas'][3] / 2))
+    assert same(middle, (0, -2.5), 2), middle
+
+
+def test_the_grid_can_go(t):
+    assert t.act('win.show-grid') and t.act('win.show-grid')
+    t.key('ctrl+g')
+    t.key('ctrl+g')
+
+
+def scale(folder, factor):
+    """The pointer is where it is drawn, whatever the display's scale."""
+    with Trammel(drawing(folder), environment={'GDK_SCALE': str(factor)}, size='3200x2000') as t:
+        s = t.tell()
+        x = factor * (s['canvas'][0] + s['origin'][0] + s['zoom'] * 50)
+        y = factor * (s['canvas'][1] + s['origin'][1] - s['zoom'] * 25)
+        t.xdo('mousemove', round(x), round(y))
+        t.sync()
+        t.xdo('mousedown', 1)
+        t.sync()
+        assert [line for line in t.log if line['ev'] == 'press'][-1]['what'] == 'p1.at'
+        for i in range(1, 5):
+            t.xdo('mousemove', round(x + i * 10 * factor), round(y))
+            t.sync()
+        t.xdo('mouseup', 1)
+        p = t.tell()['state']['p1']
+        assert near(p['x'], 50 + 40 / s['zoom'], 0.6 / s['zoom']), p
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        path = drawing(folder)
+        with Trammel(path) as t:
+            for name, test in list(globals().items()):
+                if name.startswith('test_'):
+                    test(t)
+                    print('ok', name)
+        scale(folder, 2)
+        print('ok scale')
+
+
+if __name__ == '__main__':
+    sys.exit(main())
