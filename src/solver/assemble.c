@@ -131,7 +131,7 @@ add_stiffness (
   double pull = 0;
   for (int r = 0; r < n->rows; r++)
     pull += fabs (lambda[r]);
-  if (!(pull > 0) || !isfinite (pull))
+  if (!(pull > n->faint) || !isfinite (pull))
     return;
   double *K = tr_scratch_doubles (e->scratch, (size_t) rows->n * (size_t) rows->n);
   tr_constraint_stiffness (e->m, n->con, s->q, &s->memory[n->con], s->time, lambda, rows,

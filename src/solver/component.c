@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { FAINT_AGE = 64 }; // drag matrices change little
+
 static void
 clear_system (TrComponent *k)
 {
@@ -416,6 +418,29 @@ tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s)
   }
 }
 
+// λ x_qq against M/h: coordinates feel λ/ℓ, angles λ ℓ.
+static void
+measure_faint (const TrEngine *e, TrComponent *k)
+{
+  for (int i = 0; i < k->n_nodes; i++) {
+    TrNode *n = &k->nodes[i];
+    double least = G_MAXDOUBLE;
+    for (int r = 0; r < n->n_runs; r++) {
+      int block = k->run_block[n->run + r];
+      if (block < 0)
+        continue;
+      const TrBlock *b = &k->blocks[block];
+      const TrBody *body = b->body >= 0 ? &e->m->bodies[b->body] : NULL;
+      bool angular = body && body->kind == TR_BODY_RIGID;
+      for (int j = 0; j < b->dim; j++) {
+        double m = k->M[b->m + j * (b->dim + 1)];
+        least = fmin (least, angular && j == 2 ? m / n->ell : m * n->ell);
+      }
+    }
+    n->faint = 1e-4 * least / TR_FRAME_SECONDS;
+  }
+}
+
 // Drag matrices at q, blocks packed one after another.
 void
 tr_component_masses (TrEngine *e, TrComponent *k, const double *q)
@@ -434,4 +459,6 @@ tr_component_masses (TrEngine *e, TrComponent *k, const double *q)
       i += step ? body->n / step : 1;
     }
   }
+  if (!(k->faint_age++ % FAINT_AGE))
+    measure_faint (e, k);
 }

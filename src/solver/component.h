@@ -35,6 +35,7 @@ typedef struct {
   bool inequality; // rows ≥ 0: in force only while active
   bool velocity;   // a row on the motion, not on the place (skate)
   double ell, tol[TR_ROWS_MAX];
+  double faint; // multipliers under this make no stiffness that matters beside M/h
 } TrNode;
 
 typedef enum {
@@ -85,6 +86,7 @@ typedef struct {
   int *bodies;
   double size;    // diagonal of its box, at the gesture's start
   TrKkt *kkt;     // NULL: to be made
+  int faint_age;
   bool has_inequality;
   bool has_drive; // a drive or a path: moves with time
 

@@ -27,13 +27,11 @@ angle_move (double a, double b)
   return fabs (b - a);
 }
 
-// How far the ends of a bar of that length go.
+// The most that the ends of a bar of that length go: its middle's move and the swing.
 static double
 bar_distance (const double *a, const double *b, double length)
 {
-  Vec2 was = v2_polar (0.5 * length, a[2]), is = v2_polar (0.5 * length, b[2]);
-  Vec2 moved = v2 (b[0] - a[0], b[1] - a[1]), swung = v2_sub (is, was);
-  return fmax (v2_norm (v2_add (moved, swung)), v2_norm (v2_sub (moved, swung)));
+  return pair_move (a, b) + 0.5 * length * fabs (b[2] - a[2]);
 }
 
 // How far the points of a body's block go.
