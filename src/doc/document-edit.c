@@ -29,7 +29,7 @@ tr_document_add (TrDocument *d, const char *json, char **id, GError **error)
                         &at, error))
     return false;
   if (id)
-    *id = g_strdup (tr_document_element_id (m, at));
+    *id = g_strdup (tr_model_element_id (m, at));
   tr_document_take (d, m, s);
   return true;
 }
@@ -43,26 +43,6 @@ tr_document_add_all (TrDocument *d, const char *const *json, GError **error)
     return false;
   tr_document_take (d, m, s);
   return true;
-}
-
-const char *
-tr_document_element_id (const TrModel *m, TrElement e)
-{
-  switch (e.kind) {
-  case TR_ELEMENT_PARAMETER:
-    return m->parameters[e.index].name;
-  case TR_ELEMENT_BODY:
-    return m->bodies[e.index].id;
-  case TR_ELEMENT_CONSTRAINT:
-    return m->constraints[e.index].id;
-  case TR_ELEMENT_FORCE:
-    return m->forces[e.index].id;
-  case TR_ELEMENT_TRACE:
-    return m->traces[e.index].id;
-  case TR_ELEMENT_NONE:
-    return NULL;
-  }
-  return NULL;
 }
 
 static TrMembers

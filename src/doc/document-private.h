@@ -43,8 +43,5 @@ struct _TrDocument {
 
 TrModelBox *tr_model_box_new (TrModel *m);
 
-// The id of an element, or the name of a parameter.
-const char *tr_document_element_id (const TrModel *m, TrElement e);
-
 // The model and the state of an edit take the place of the present ones.
 void tr_document_take (TrDocument *d, TrModel *m, TrState *s);
