@@ -123,16 +123,29 @@ tr_session_hold (TrSession *s)
   return s->last;
 }
 
+void
+tr_session_commit (TrSession *s, const char *name)
+{
+  g_return_if_fail (!s->dragging);
+  tr_document_commit (s->document, name);
+  changed (s);
+}
+
+TrStepResult
+tr_session_settle (TrSession *s, const char *name)
+{
+  s->last = tr_engine_solve (tr_session_get_engine (s), tr_session_get_state (s));
+  tr_session_commit (s, name);
+  return s->last;
+}
+
 // What an edit ends with: the drawing follows, and the step gets its name.
 static bool
 settle (TrSession *s, bool ok, const char *name)
 {
-  if (!ok)
-    return false;
-  s->last = tr_engine_solve (tr_session_get_engine (s), tr_session_get_state (s));
-  tr_document_commit (s->document, name);
-  changed (s);
-  return true;
+  if (ok)
+    tr_session_settle (s, name);
+  return ok;
 }
 
 static char *

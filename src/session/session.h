@@ -45,6 +45,10 @@ bool tr_session_set (TrSession *s, const char *what, const char *value, GError *
 bool tr_session_enable (TrSession *s, const char *id, bool enabled, GError **error);
 bool tr_session_paste (
     TrSession *s, const char *text, double dx, double dy, GPtrArray **renamed, GError **error);
+// What was edited on the document itself: the drawing follows, and the step gets its name.
+TrStepResult tr_session_settle (TrSession *s, const char *name);
+// The same without a solve: what the engine has moved.
+void tr_session_commit (TrSession *s, const char *name);
 // An entry only where something moved.
 TrStepResult tr_session_solve (TrSession *s);
 bool tr_session_undo (TrSession *s);

@@ -1,0 +1,338 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "model/con-shape.h"
+#include "session/relate-private.h"
+
+#include <glib/gi18n.h>
+
+// Frames in which a nudged body comes to rest.
+#define MOST_FRAMES 120
+// Points of one body that are seen to one by one.
+#define MOST_POINTS 32
+
+static TrElement
+constraint_of (const TrModel *m, const char *id)
+{
+  TrElement e = tr_model_find (m, id);
+  return e.kind == TR_ELEMENT_CONSTRAINT ? e : (TrElement){TR_ELEMENT_NONE, -1};
+}
+
+// Of a kind with one `value`, c = measure − value, or for angles the same modulo 2π.
+static bool
+has_value (const TrConstraint *c)
+{
+  switch (c->kind) {
+  case TR_CON_DISTANCE:
+  case TR_CON_DISTANCE_X:
+  case TR_CON_DISTANCE_Y:
+  case TR_CON_LENGTH:
+  case TR_CON_RADIUS:
+  case TR_CON_FIX:
+  case TR_CON_ANGLE:
+    return true;
+  case TR_CON_ATTACH:
+  case TR_CON_NAIL:
+  case TR_CON_ON_LINE:
+  case TR_CON_HORIZONTAL:
+  case TR_CON_VERTICAL:
+  case TR_CON_PARALLEL:
+  case TR_CON_PERPENDICULAR:
+  case TR_CON_EQUAL_LENGTH:
+  case TR_CON_EQUAL_RADIUS:
+  case TR_CON_MIDPOINT:
+  case TR_CON_SYMMETRIC:
+  case TR_CON_TANGENT:
+  case TR_CON_GEAR:
+  case TR_CON_RACK:
+  case TR_CON_SKATE:
+  case TR_CON_DRIVE:
+  case TR_CON_PATH:
+  case TR_CON_EQUATION:
+  case TR_CON_LIMIT:
+  case TR_N_CON_KINDS:
+    break;
+  }
+  return false;
+}
+
+double
+tr_constraint_measure (const TrModel *m, const TrState *s, int constraint)
+{
+  const TrConstraint *c = &m->constraints[constraint];
+  double miss[TR_ROWS_MAX];
+  bool undefined;
+
+  if (!has_value (c))
+    return NAN;
+  tr_constraint_residual (m, constraint, s->q, &s->memory[constraint], s->time, miss, &undefined);
+  return undefined ? NAN : c->scalar[0].value + miss[0];
+}
+
+bool
+tr_relate_set_driven (TrSession *s, const char *id, bool driven, GError **error)
+{
+  TrDocument *d = tr_session_get_document (s);
+  const TrModel *m = tr_document_get_model (d);
+  TrElement at = constraint_of (m, id);
+  g_autofree char *what = g_strdup_printf ("%s.driven", id);
+
+  if (at.index >= 0 && !driven && m->constraints[at.index].driven &&
+      !m->constraints[at.index].scalar[0].expr) {
+    double now = tr_constraint_measure (m, tr_session_get_state (s), at.index);
+    char text[G_ASCII_DTOSTR_BUF_SIZE];
+    g_autofree char *value = g_strdup_printf ("%s.value", id);
+    g_ascii_dtostr (text, sizeof text, now);
+    if (isfinite (now) && !tr_document_set (d, value, text, error))
+      return false;
+  }
+  if (!tr_document_set (d, what, driven ? "true" : "false", error)) {
+    tr_document_revert (d);
+    return false;
+  }
+  tr_session_settle (s, driven ? N_ ("Make a reference") : N_ ("Make a constraint"));
+  return true;
+}
+
+static void
+cure_free (gpointer data)
+{
+  TrCure *c = data;
+  g_free (c->id);
+  g_free (c->title);
+  g_free (c);
+}
+
+static void
+offer (GPtrArray *cures, TrCureKind kind, const TrModel *m, int constraint)
+{
+  TrCure *c = g_new (TrCure, 1);
+  c->kind = kind;
+  c->id = g_strdup (m->constraints[constraint].id);
+  c->title = tr_constraint_title (m, constraint);
+  g_ptr_array_add (cures, c);
+}
+
+GPtrArray *
+tr_relate_cures (TrSession *s, guint which)
+{
+  const TrCheck *check = tr_session_check (s);
+  const TrModel *m = tr_session_get_model (s);
+  GPtrArray *cures = g_ptr_array_new_with_free_func (cure_free);
+
+  g_return_val_if_fail (which < check->conflicts->len, cures);
+  const GArray *set = g_ptr_array_index (check->conflicts, which);
+  for (guint i = 0; i < set->len; i++) {
+    int constraint = g_array_index (set, int, i);
+    if (has_value (&m->constraints[constraint]))
+      offer (cures, TR_CURE_REFERENCE, m, constraint);
+    offer (cures, TR_CURE_REMOVE, m, constraint);
+  }
+  return cures;
+}
+
+bool
+tr_relate_cure (TrSession *s, const TrCure *cure, GError **error)
+{
+  const char *ids[2] = {cure->id, NULL};
+
+  switch (cure->kind) {
+  case TR_CURE_REFERENCE:
+    return tr_relate_set_driven (s, cure->id, true, error);
+  case TR_CURE_REMOVE:
+    return tr_session_remove (s, ids, NULL, error);
+  }
+  g_return_val_if_reached (false);
+}
+
+static char *
+end_text (const TrModel *m, const TrEnd *e)
+{
+  switch (e->kind) {
+  case TR_END_NONE:
+    return NULL;
+  case TR_END_X:
+    return g_strdup ("x");
+  case TR_END_Y:
+    return g_strdup ("y");
+  case TR_END_BODY: {
+    const TrBody *b = &m->bodies[e->body];
+    return g_strdup (b->name && *b->name ? b->name : b->id);
+  }
+  case TR_END_POINT:
+    if (e->connector[0].kind == TR_AT_SLIDE)
+      return g_strdup (m->bodies[e->connector[0].body].id);
+    return tr_session_connector_text (m, &e->connector[0]);
+  case TR_END_FROMTO: {
+    g_autofree char *from = tr_session_connector_text (m, &e->connector[0]);
+    g_autofree char *to = tr_session_connector_text (m, &e->connector[1]);
+    return g_strdup_printf ("%s–%s", from, to);
+  }
+  }
+  g_return_val_if_reached (NULL);
+}
+
+char *
+tr_constraint_title (const TrModel *m, int constraint)
+{
+  const TrConstraint *c = &m->constraints[constraint];
+  GString *out;
+
+  if (c->name && *c->name)
+    return g_strdup (c->name);
+  out = g_string_new (tr_con_get_ops (c)->name);
+  out->str[0] = g_ascii_toupper (out->str[0]);
+  for (int i = 0, n = 0; i < 3; i++) {
+    g_autofree char *end = end_text (m, &c->end[i]);
+    if (end)
+      g_string_append_printf (out, "%s%s", n++ ? " · " : " ", end);
+  }
+  if (c->kind == TR_CON_FIX || c->kind == TR_CON_DRIVE || c->kind == TR_CON_LIMIT) {
+    char name[32];
+    g_string_append_printf (out, ".%s",
+                            tr_body_member_name (&m->bodies[c->end[0].body], c->member, name));
+  }
+  return g_string_free (out, FALSE);
+}
+
+bool
+tr_relate_delete (TrSelection *s, GPtrArray **removed, GError **error)
+{
+  g_autofree const char **selected = tr_selection_ids (s);
+  // Copies: the removal changes the selection.
+  g_auto (GStrv) ids = g_strdupv ((char **) selected);
+
+  if (!ids[0]) {
+    g_set_error_literal (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN,
+                         N_ ("Nothing is selected that could be removed"));
+    return false;
+  }
+  return tr_session_remove (tr_selection_get_session (s), (const char *const *) ids, removed,
+                            error);
+}
+
+bool
+tr_relate_duplicate (TrSelection *s, double dx, double dy, GError **error)
+{
+  TrSession *session = tr_selection_get_session (s);
+  g_autofree const char **ids = tr_selection_ids (s);
+  g_autofree char *text =
+      tr_document_copy (tr_session_get_document (session), (const char *const *) ids, error);
+  g_autoptr (GPtrArray) renamed = NULL;
+  g_autoptr (GPtrArray) copies = g_ptr_array_new ();
+
+  if (!text || !tr_session_paste (session, text, dx, dy, &renamed, error))
+    return false;
+  for (guint i = 1; i < renamed->len; i += 2) {
+    const char *id = g_ptr_array_index (renamed, i);
+    if (tr_model_find (tr_session_get_model (session), id).kind == TR_ELEMENT_BODY)
+      g_ptr_array_add (copies, (gpointer) id);
+  }
+  tr_selection_set_all (s, (const char *const *) copies->pdata, copies->len);
+  return true;
+}
+
+// Where one point of a body is to go.
+typedef struct {
+  TrConnector at;
+  Vec2 to;
+  bool is_first; // of its body
+} Target;
+
+static void
+add_target (GArray *targets, const TrModel *m, const double *q, const TrConnector *c, Vec2 by)
+{
+  bool is_first =
+      targets->len == 0 || g_array_index (targets, Target, targets->len - 1).at.body != c->body;
+  Target t = {*c, v2_add (tr_connector_point (m, c, q), by), is_first};
+  g_array_append_val (targets, t);
+}
+
+// The named points of a body, or the middle of its curve; none of a number.
+static void
+add_targets (GArray *targets, const TrModel *m, const double *q, int body, Vec2 by)
+{
+  const TrBody *b = &m->bodies[body];
+  TrConnector c = {.kind = TR_AT_NAMED, .body = body, .slide = -1};
+  int n = MIN (tr_body_n_points (b), MOST_POINTS);
+  double t0, t1;
+
+  for (c.point = 0; c.point < n; c.point++)
+    add_target (targets, m, q, &c, by);
+  if (n > 0 || !tr_body_get_ops (b)->has_curve)
+    return;
+  tr_body_get_ops (b)->range (b, &t0, &t1);
+  c.kind = TR_AT_T;
+  c.p.x = 0.5 * (t0 + t1);
+  add_target (targets, m, q, &c, by);
+}
+
+static void
+carry (TrSession *s, const Target *t, bool whole)
+{
+  TrEngine *e = tr_session_get_engine (s);
+  TrState *state = tr_session_get_state (s);
+  TrStepResult r;
+
+  tr_engine_grab (e, state, &t->at, whole);
+  r = tr_engine_drag (e, state, t->to);
+  for (int i = 0; i < MOST_FRAMES && r.ok && !r.at_rest; i++)
+    r = tr_engine_hold (e, state, t->to);
+  tr_engine_release (e, state);
+}
+
+static bool
+is_there (TrSession *s, const Target *t, double step)
+{
+  const double *q = tr_session_get_state (s)->q;
+  return v2_dist (tr_connector_point (tr_session_get_model (s), &t->at, q), t->to) <= 1e-6 * step;
+}
+
+// The first time a body is carried as a whole, unless others have taken a part of it along; what
+// is not where it belongs then is drawn there point by point.
+static void
+carry_all (TrSession *s, const GArray *targets, double step, bool is_first_time)
+{
+  bool is_whole = false;
+
+  for (guint i = 0; i < targets->len; i++) {
+    const Target *t = &g_array_index (targets, Target, i);
+    if (t->is_first) {
+      is_whole = is_first_time;
+      for (guint k = i; is_whole && k < targets->len; k++) {
+        const Target *other = &g_array_index (targets, Target, k);
+        if (other->at.body != t->at.body)
+          break;
+        is_whole = !is_there (s, other, step);
+      }
+      if (is_whole)
+        carry (s, t, true);
+    }
+    if (!is_whole && !is_there (s, t, step))
+      carry (s, t, false);
+  }
+}
+
+bool
+tr_relate_nudge (TrSelection *s, double dx, double dy)
+{
+  TrSession *session = tr_selection_get_session (s);
+  const TrModel *m = tr_session_get_model (session);
+  const double *q = tr_session_get_state (session)->q;
+  g_autoptr (GArray) targets = g_array_new (FALSE, FALSE, sizeof (Target));
+  double step = hypot (dx, dy);
+  guint n;
+  const TrSelected *item = tr_selection_get (s, &n);
+
+  g_return_val_if_fail (!tr_session_is_dragging (session), false);
+  for (guint i = 0; i < n; i++)
+    if (item[i].element.kind == TR_ELEMENT_BODY)
+      add_targets (targets, m, q, item[i].element.index, v2 (dx, dy));
+  carry_all (session, targets, step, true);
+  if (n > 1)
+    carry_all (session, targets, step, false);
+  if (!tr_document_has_moved (tr_session_get_document (session)))
+    return false;
+  tr_session_commit (session, N_ ("Nudge"));
+  return true;
+}
