@@ -52,6 +52,8 @@ answer_cb (GtkDialog *dialog, int response, Waiting *w)
 {
   GtkWindow *parent = g_object_ref (w->parent);
   Waiting copy = *w;
+  // The answer may close the parent, before this emission lets go of the dialog.
+  gtk_window_set_transient_for (GTK_WINDOW (dialog), NULL);
   gtk_window_destroy (GTK_WINDOW (dialog));
   copy.answer (parent, response >= 0 ? response : -1, copy.data);
   g_object_unref (parent);

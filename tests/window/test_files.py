@@ -60,7 +60,7 @@ def test_save_as_and_export(folder):
         type_path(t, f'{folder}/picture.xyz')
         assert '.xyz' in t.wait('told')['why']
     assert read(f'{folder}/copy.trammel') == read(path)
-    cli('export', path, f'{folder}/reference.svg')
+    cli('export', path, '-o', f'{folder}/reference.svg')
     with open(f'{folder}/picture.svg') as a, open(f'{folder}/reference.svg') as b:
         picture, reference = a.read(), b.read()
     assert '<svg' in picture and 'id="s1"' in picture
@@ -81,7 +81,7 @@ def test_close_asks(folder):
         assert t.tell()['modified']
         t.key('ctrl+q')
         t.wait('asked')
-        t.key('alt+d')  # Discard
+        t.xdo('key', 'alt+d')  # Discard
         assert t.ended() == 0
     with open(path) as f:
         assert f.read() == before
@@ -89,13 +89,13 @@ def test_close_asks(folder):
         at = t.drag((50, 25), (60, 40))
         t.key('ctrl+w')
         t.wait('asked')
-        t.key('Return')  # Save
+        t.xdo('key', 'Return')  # Save
         t.wait('saved')
         assert t.ended() == 0
     assert near(read(path)['bodies'][0]['at'][0], at[0], 1e-9)
     # Nothing to lose: no question.
     with Trammel(path) as t:
-        t.key('ctrl+w')
+        t.xdo('key', 'ctrl+w')
         assert t.ended() == 0
 
 
@@ -138,9 +138,9 @@ def test_saving_to_where_one_may_not(folder):
         t.drag((50, 25), (60, 40))
         t.key('ctrl+shift+s')
         t.wait('choosing')
-        type_path(t, '/dev/full')
+        type_path(t, '/proc/none.trammel')  # no one can make a file there
         told = t.wait('told')
-        assert '/dev/full' in told['why'] and 'space' in told['why'].lower(), told
+        assert 'none.trammel' in told['what'] and '/proc/none.trammel: ' in told['why'], told
         t.xdo('mousemove', 300, 200)
         t.sync()
         t.key('Return')
@@ -158,7 +158,7 @@ def test_open_dialog_recent_and_more_windows(folder):
         assert t.tell()['title'] == 'drawing'  # in the empty window
         t.key('ctrl+n')
         assert t.tell()['title'] == 'Untitled'
-        t.key('ctrl+q')
+        t.xdo('key', 'ctrl+q')
         assert t.ended() == 0
         with open(f'{t.folder}/data/recently-used.xbel') as f:
             assert 'drawing.trammel' in f.read()
@@ -185,7 +185,7 @@ def test_odd_names(folder):
 
 def main():
     for name, test in list(globals().items()):
-        if name.startswith('test_'):
+        if name.startswith('test_') and (len(sys.argv) < 2 or name in sys.argv):
             with tempfile.TemporaryDirectory() as folder:
                 test(folder)
             print('ok', name, flush=True)
