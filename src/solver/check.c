@@ -37,13 +37,28 @@ rows_clear (Rows *r)
   g_array_unref (r->tol);
 }
 
+// Whether unknown i of a block lies at its end.
+static bool
+is_at_end (const TrComponent *k, const TrBlock *block, int i, const TrState *s)
+{
+  for (int j = block->bound; j < block->bound + block->n_bounds; j++) {
+    const TrBound *b = &k->bounds[j];
+    double x = s->q[block->at + i];
+    if (b->k == i && (x <= b->low || x >= b->high))
+      return true;
+  }
+  return false;
+}
+
+// at_ends: columns of unknowns that lie at their end there are left out; NULL: all count.
 static void
 add_row (Rows *out,
          const TrEngine *e,
          const TrComponent *k,
          const TrNode *n,
          const TrRowBlock *rows,
-         int r)
+         int r,
+         const TrState *at_ends)
 {
   for (int a = 0, col = 0; a < rows->n_runs; col += rows->run_n[a], a++) {
     int block = e->block_of_q[rows->run_at[a]];
@@ -52,7 +67,7 @@ add_row (Rows *out,
       double x = rows->J[r * rows->n + col + i];
       int at = b->v + i;
       x /= sqrt (k->M[b->m + i * (b->dim + 1)]);
-      if (x > 0 || x < 0) {
+      if ((x > 0 || x < 0) && !(at_ends && is_at_end (k, b, i, at_ends))) {
         g_array_append_val (out->col, at);
         g_array_append_val (out->val, x);
       }
@@ -79,8 +94,36 @@ gather_rows (TrEngine *e, TrComponent *k, const TrState *s, Rows *out, TrCheck *
     if (rows.undefined)
       g_array_append_val (check->undefined, n->con);
     for (int r = 0; r < n->rows && !rows.undefined; r++)
-      add_row (out, e, k, n, &rows, r);
+      add_row (out, e, k, n, &rows, r, NULL);
     tr_scratch_release (e->scratch, mark);
+  }
+}
+
+// As gather_rows, with what holds on one side only and is up against it: inequalities, ends of
+// slides and radii.
+static void
+gather_all_rows (TrEngine *e, TrComponent *k, const TrState *s, Rows *out)
+{
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *n = &k->nodes[i];
+    size_t mark = tr_scratch_mark (e->scratch);
+    TrRowBlock rows;
+    tr_constraint_rows (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
+    for (int r = 0; r < n->rows && !rows.undefined && !n->velocity; r++)
+      if (!n->inequality || rows.c[r] <= n->tol[r])
+        add_row (out, e, k, n, &rows, r, s);
+    tr_scratch_release (e->scratch, mark);
+  }
+}
+
+static void
+take_conflicts (const TrDiagnosis *d, TrCheck *check)
+{
+  for (int i = 0; i < d->n_conflicts; i++) {
+    int from = d->conflict_start[i], to = d->conflict_start[i + 1];
+    GArray *set = g_array_new (FALSE, FALSE, sizeof (int));
+    g_array_append_vals (set, &d->conflict[from], (guint) (to - from));
+    g_ptr_array_add (check->conflicts, set);
   }
 }
 
@@ -89,12 +132,37 @@ take_diagnosis (const TrDiagnosis *d, TrCheck *check)
 {
   check->rank += d->rank;
   g_array_append_vals (check->redundant, d->redundant, (guint) d->n_redundant);
-  for (int i = 0; i < d->n_conflicts; i++) {
-    int from = d->conflict_start[i], to = d->conflict_start[i + 1];
-    GArray *set = g_array_new (FALSE, FALSE, sizeof (int));
-    g_array_append_vals (set, &d->conflict[from], (guint) (to - from));
-    g_ptr_array_add (check->conflicts, set);
+  take_conflicts (d, check);
+}
+
+static TrDiagnosis *
+diagnose (const TrComponent *k, const Rows *rows)
+{
+  return tr_diagnose (&(TrRows){
+      .n_unknowns = k->n_v,
+      .n_rows = (int) rows->owner->len,
+      .start = (int *) (void *) rows->start->data,
+      .col = (int *) (void *) rows->col->data,
+      .val = (double *) (void *) rows->val->data,
+      .owner = (int *) (void *) rows->owner->data,
+      .c = (double *) (void *) rows->c->data,
+      .tol = (double *) (void *) rows->tol->data,
+  });
+}
+
+// What does not hold though its equations could: they are up against something.
+static void
+blame_ends (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
+{
+  Rows rows;
+  rows_init (&rows);
+  gather_all_rows (e, k, s, &rows);
+  if (rows.owner->len > 0) {
+    TrDiagnosis *d = diagnose (k, &rows);
+    take_conflicts (d, check);
+    tr_diagnosis_free (d);
   }
+  rows_clear (&rows);
 }
 
 static void
@@ -105,6 +173,7 @@ check_component (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
   tr_component_measure (e, k, s);
   tr_component_masses (e, k, s->q);
   double relative, in_tol;
+  guint named = check->conflicts->len;
   check->worst = fmax (check->worst, tr_component_residual (e, k, s, &relative, &in_tol));
   check->relative = fmax (check->relative, relative);
   check->holds &= in_tol <= 1;
@@ -113,20 +182,13 @@ check_component (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
   rows_init (&rows);
   gather_rows (e, k, s, &rows, check);
   if (rows.owner->len > 0) {
-    TrDiagnosis *d = tr_diagnose (&(TrRows){
-        .n_unknowns = k->n_v,
-        .n_rows = (int) rows.owner->len,
-        .start = (int *) (void *) rows.start->data,
-        .col = (int *) (void *) rows.col->data,
-        .val = (double *) (void *) rows.val->data,
-        .owner = (int *) (void *) rows.owner->data,
-        .c = (double *) (void *) rows.c->data,
-        .tol = (double *) (void *) rows.tol->data,
-    });
+    TrDiagnosis *d = diagnose (k, &rows);
     take_diagnosis (d, check);
     tr_diagnosis_free (d);
   }
   rows_clear (&rows);
+  if (in_tol > 1 && check->conflicts->len == named)
+    blame_ends (e, k, s, check);
 }
 
 // A constraint that touches nothing that moves: it holds and is redundant, or it is a conflict

@@ -30,7 +30,9 @@ least_motion_step (TrEngine *e, TrComponent *k, TrState *s, double *share, doubl
     return false;
   double ahead = tr_move_ratio_ahead (e, k, s, k->d);
   double alpha = fmin (*share, ahead > 1 ? 1 / ahead : 1);
+  k->corners = true;
   bool changed = tr_bounds_move (e, k, s, alpha);
+  k->corners = false;
   changed |= tr_bounds_release (e, k, s);
   changed |= tr_inequalities_update (e, k, s);
   memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
@@ -120,6 +122,8 @@ compromise (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   tr_component_scatter (k, k->saved, s->q);
   tr_bounds_begin (k, s);
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
+  for (int i = 0; i < k->n_nodes; i++)
+    e->active[k->nodes[i].con] = 0;
   for (int i = 0; i < MOST_STEPS; i++) {
     if (!tr_newton_direction (e, k, s, &task))
       return false;
@@ -133,6 +137,19 @@ compromise (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
       break;
   }
   return true;
+}
+
+// Where the compromise has found its way to where all holds, its last digits.
+static void
+close_up (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+{
+  double before, after;
+  tr_component_residual (e, k, s, NULL, &before);
+  tr_component_gather (k, s->q, k->q0); // home is needed no more
+  tr_project (e, k, s, true, iterations);
+  tr_component_residual (e, k, s, NULL, &after);
+  if (!(after <= 1 && after < before))
+    tr_component_scatter (k, k->q0, s->q);
 }
 
 // Moves one component; true where it did.
@@ -154,8 +171,11 @@ solve_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
     bool ok = least_motion (e, k, s, &result->iterations);
     if (ok)
       ok = tr_project (e, k, s, true, &result->iterations) <= 1;
-    if (!ok)
+    if (!ok) {
       ok = compromise (e, k, s, &result->iterations);
+      if (ok)
+        close_up (e, k, s, &result->iterations);
+    }
     if (ok)
       tr_component_accept (e, k, s);
     else
