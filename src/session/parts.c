@@ -69,6 +69,12 @@ tr_parts_count (const TrParts *p)
   return (int) p->texts->len - 1;
 }
 
+const char *
+tr_parts_keep (TrParts *p, const char *text)
+{
+  return g_string_chunk_insert (p->pool, text);
+}
+
 static const char *keep (TrParts *p, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 static const char *

@@ -26,6 +26,7 @@ int tr_parts_count (const TrParts *p);
 
 // The rest makes texts that live as long as the parts.
 
+const char *tr_parts_keep (TrParts *p, const char *text);
 // "s1", "s2", …: the first that neither the drawing nor the parts have.
 const char *tr_parts_id (TrParts *p, const char *stem);
 const char *tr_parts_number (TrParts *p, double x);

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "session/sketch-private.h"
+
+static char *
+question (const TrModel *m, const TrState *s, const TrSketchPoint *p)
+{
+  return g_strdup ("");
+}
+
+static bool
+build_with (const TrSketchPoint *p, const char *text, TrParts *parts)
+{
+  TrConnector at = tr_snap_connector (&p->snap);
+
+  if (!*text)
+    return false;
+  tr_parts_add (parts, "{\"text\": %s, \"at\": %s}", tr_parts_string (parts, text),
+                tr_parts_connector (parts, &at, true));
+  return true;
+}
+
+const TrSketchOps tr_sketch_label = {
+    .name = "label",
+    .step = "Add label",
+    .least = 1,
+    .most = 1,
+    .question = question,
+    .build_with = build_with,
+};
