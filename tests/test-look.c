@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "render/look.h"
+
+#include "doc/document.h"
+#include "render/overlay.h"
+#include "render/paint.h"
+
+#include <string.h>
+
+static TrDocument *
+document_of (const char *text)
+{
+  TrDocument *d = tr_document_new ();
+  g_autoptr (GError) error = NULL;
+
+  tr_document_load_text (d, text, strlen (text), "test", &error);
+  g_assert_no_error (error);
+  return d;
+}
+
+static void
+assert_same_color (TrColor a, TrColor b)
+{
+  g_assert_cmpfloat_with_epsilon (a.r, b.r, 1e-9);
+  g_assert_cmpfloat_with_epsilon (a.g, b.g, 1e-9);
+  g_assert_cmpfloat_with_epsilon (a.b, b.b, 1e-9);
+}
+
+// Black on white is 21 to 1; what is drawn is seen on both papers.
+static void
+test_contrast (void)
+{
+  const TrColor black = {.a = 1}, white = {.r = 1, .g = 1, .b = 1, .a = 1};
+
+  g_assert_cmpfloat_with_epsilon (tr_color_contrast (black, white), 21, 1e-9);
+  g_assert_cmpfloat_with_epsilon (tr_color_contrast (white, white), 1, 1e-9);
+  for (int dark = 0; dark < 2; dark++) {
+    TrTheme t = tr_theme_make (dark);
+    const TrColor seen[] = {t.free, t.fixed, t.conflict, t.construction, t.accent, t.quiet};
+    for (guint i = 0; i < G_N_ELEMENTS (seen); i++)
+      g_assert_cmpfloat (tr_color_contrast (seen[i], t.paper), >=, 3);
+    g_assert_cmpfloat (tr_color_contrast (t.grid_strong, t.paper), <, 1.6);
+  }
+}
+
+// Any colour is made visible; what is so already is left alone.
+static void
+test_against (void)
+{
+  TrTheme t = tr_theme_make (true);
+  const TrColor navy = {.b = 0.4, .a = 1}, black = {.a = 0.5};
+
+  assert_same_color (tr_color_against (t.free, t.paper, t.fixed), t.free);
+  assert_same_color (tr_color_against (black, t.paper, t.fixed), t.fixed);
+  g_assert_cmpfloat (tr_color_against (black, t.paper, t.fixed).a, <, 0.6);
+  TrColor seen = tr_color_against (navy, t.paper, t.fixed);
+  g_assert_cmpfloat (tr_color_contrast (seen, t.paper), >=, 3);
+  g_assert_cmpfloat (seen.b, >, seen.r);
+}
+
+static void
+take_pen (const TrInk *ink, gpointer data)
+{
+  *(TrPen *) data = ink->pen;
+}
+
+// States show by colour and by pattern; a stroke of one's own stays but in conflict.
+static void
+test_states (void)
+{
+  g_autoptr (TrDocument) d =
+      document_of ("{\"trammel\": 1, \"bodies\": ["
+                   "{\"id\": \"s1\", \"kind\": \"segment\", \"a\": [0, 0], \"b\": [10, 0]},"
+                   "{\"id\": \"s2\", \"kind\": \"segment\", \"a\": [0, 0], \"b\": [10, 0]},"
+                   "{\"id\": \"s3\", \"kind\": \"segment\", \"a\": [0, 0], \"b\": [10, 0]},"
+                   "{\"id\": \"s4\", \"kind\": \"segment\", \"a\": [0, 0], \"b\": [10, 0], "
+                   "\"construction\": true},"
+                   "{\"id\": \"s5\", \"kind\": \"segment\", \"a\": [0, 0], \"b\": [10, 0], "
+                   "\"style\": {\"stroke\": "
+                   "\"#00ff00\"}}]}");
+  const guint8 states[] = {TR_LOOK_FREE, TR_LOOK_FIXED, TR_LOOK_CONFLICT, TR_LOOK_FREE,
+                           TR_LOOK_FIXED};
+  const TrModel *m = tr_document_get_model (d);
+  TrPaintOptions options = tr_paint_options_make (m, 1);
+  TrTheme theme = tr_theme_make (false);
+  TrLook look;
+  TrPen pen[5];
+
+  tr_look_init (&look, m, &theme, states, 0.25);
+  tr_look_apply (&look, &options);
+  for (int i = 0; i < 5; i++)
+    tr_ink_body (m, tr_document_get_state (d), i, &options, take_pen, &pen[i]);
+  assert_same_color (pen[0].stroke, theme.free);
+  g_assert_cmpint (pen[0].n_dash, ==, 0);
+  assert_same_color (pen[1].stroke, theme.fixed);
+  g_assert_cmpfloat (pen[1].width, >, 1.5 * pen[0].width);
+  assert_same_color (pen[2].stroke, theme.conflict);
+  g_assert_cmpint (pen[2].n_dash, ==, 2);
+  assert_same_color (pen[3].stroke, theme.construction);
+  g_assert_cmpint (pen[3].n_dash, ==, 4);
+  g_assert_cmpfloat (pen[3].width, <, pen[0].width);
+  assert_same_color (pen[4].stroke, (TrColor){.g = 1});
+}
+
+static guint32
+pixel (cairo_surface_t *image, int x, int y)
+{
+  cairo_surface_flush (image);
+  const unsigned char *row =
+      cairo_image_surface_get_data (image) + y * cairo_image_surface_get_stride (image);
+  return ((const guint32 *) (const void *) row)[x] & 0xffffff;
+}
+
+// A joint is a ring with paper inside, where its points are; it belongs to what moves if one of
+// its bodies does.
+static void
+test_joints (void)
+{
+  g_autoptr (TrDocument) d =
+      document_of ("{\"trammel\": 1, \"bodies\": ["
+                   "{\"id\": \"s1\", \"kind\": \"segment\", \"a\": [-20, 0], \"b\": [0, 0]},"
+                   "{\"id\": \"s2\", \"kind\": \"segment\", \"a\": [0, 0], \"b\": [20, 0]}],"
+                   "\"constraints\": [{\"id\": \"c\", \"kind\": \"attach\", \"a\": {\"body\": "
+                   "\"s1\", \"point\": \"b\"},"
+                   " \"b\": {\"body\": \"s2\", \"point\": \"a\"}}]}");
+  TrTheme theme = tr_theme_make (false);
+  TrOverlay o = {tr_document_get_model (d),
+                 tr_document_get_state (d),
+                 &theme,
+                 {{1, 0, 0, -1}, {50, 50}},
+                 {{-50, -50}, {50, 50}}};
+  const guint8 second = 2;
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 100, 100);
+  cairo_t *cr = cairo_create (image);
+
+  tr_overlay_joints (&o, &second, false, cr);
+  g_assert_cmphex (pixel (image, 50, 50), ==, 0);
+  tr_overlay_joints (&o, &second, true, cr);
+  g_assert_cmphex (pixel (image, 50, 50), ==, 0xffffff);
+  g_assert_cmphex (pixel (image, 55, 50), ==, 0x2e3436);
+  g_assert_cmphex (pixel (image, 60, 50), ==, 0);
+  cairo_destroy (cr);
+  cairo_surface_destroy (image);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/look/contrast", test_contrast);
+  g_test_add_func ("/look/against", test_against);
+  g_test_add_func ("/look/states", test_states);
+  g_test_add_func ("/look/joints", test_joints);
+  return g_test_run ();
+}
