@@ -26,11 +26,11 @@ def run(*arguments):
 
 
 def not_listed():
-    """Sources that have something to translate and are not in POTFILES."""
+    """Files of the window that have something to translate and are not in POTFILES."""
     listed = set(lines('po/POTFILES'))
     marked = re.compile(r'(?<!\w)(?:_|N_|ngettext) \("|translatable="yes"')
     for path in sources.tracked():
-        if path.startswith('src/') and path.endswith(('.c', '.ui')):
+        if path.startswith('src/app/') and path.endswith(('.c', '.ui')):
             if marked.search(sources.read(path)) and path not in listed:
                 yield path
 

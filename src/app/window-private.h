@@ -16,6 +16,8 @@ struct _TrWindow {
   GtkWidget *placeholder, *title_label, *folder_label, *undo_button, *redo_button;
   GtkMenuButton *open_button;
   TrSession *session;
+  gint64 told;     // when the status line was last brought up to date
+  guint telling;   // source that does it later; 0: none
   bool is_closing; // the question was answered: no more of them
 };
 

@@ -10,7 +10,8 @@
 
 #include <glib/gi18n.h>
 
-#define ZOOM_STEP 1.25
+#define ZOOM_STEP       1.25
+#define STATUS_EVERY_MS 60
 
 G_DEFINE_FINAL_TYPE (TrWindow, tr_window, GTK_TYPE_APPLICATION_WINDOW)
 
@@ -90,11 +91,27 @@ document_changed_cb (TrWindow *w)
   gtk_widget_set_visible (w->placeholder, m->n_bodies == 0 && m->n_labels == 0);
 }
 
+static gboolean
+tell_status (gpointer data)
+{
+  TrWindow *w = data;
+  w->telling = 0;
+  w->told = g_get_monotonic_time ();
+  if (w->session)
+    tr_status_update (w->status, w->canvas);
+  return G_SOURCE_REMOVE;
+}
+
+// Numbers that change more often can not be read, and laying them out costs frames.
 static void
 status_cb (TrCanvas *canvas, TrWindow *w)
 {
-  if (w->session && tr_canvas_get_session (canvas) == w->session)
-    tr_status_update (w->status, canvas);
+  if (!w->session || w->telling)
+    return;
+  if (g_get_monotonic_time () - w->told >= STATUS_EVERY_MS * 1000)
+    tell_status (w);
+  else
+    w->telling = g_timeout_add (STATUS_EVERY_MS, tell_status, w);
 }
 
 static void
@@ -201,6 +218,7 @@ static void
 tr_window_dispose (GObject *object)
 {
   TrWindow *w = TR_WINDOW (object);
+  g_clear_handle_id (&w->telling, g_source_remove);
   if (w->canvas)
     tr_canvas_set_session (w->canvas, NULL);
   g_clear_object (&w->session);
