@@ -144,6 +144,28 @@ test_free_track (gconstpointer data)
     g_assert_cmpfloat (fabs (tr_session_get_state (d.session)->q[i]), <, 300);
 }
 
+// Written beyond its end, it is brought back to it.
+static void
+test_outside (void)
+{
+  static const double at[] = {2, -1, 1.5};
+  for (int i = 0; i < 3; i++) {
+    g_autofree char *con =
+        g_strdup_printf ("{'id': 'k', 'kind': 'attach', 'a': <p.at>, 'b': <s~%g>}", at[i]);
+    g_auto (Drawing) d = {0};
+    drawing_init (&d,
+                  "{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [10, 0], 'locked': true}, "
+                  "{'id': 'p', 'kind': 'point', 'at': [20, 0]}",
+                  con, NULL);
+    if (i == 2)
+      drawing_drag (&d, "p.at", v2 (30, 1), 5);
+    else
+      tr_session_solve (d.session);
+    drawing_assert_near (drawing_point (&d, "p.at"), v2 (10, 0), 1e-9);
+    g_assert_true (drawing_holds (&d));
+  }
+}
+
 #define LINE "{'id': 's', 'kind': 'segment', 'a': [-30, 0], 'b': [30, 0], 'locked': true}"
 
 // A circle stays above its line, outside or inside its neighbour, dragged roughly.
@@ -306,6 +328,7 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &tracks[i], test[k]);
     }
   }
+  g_test_add_func ("/engine/slide/outside", test_outside);
   g_test_add_func ("/engine/tangent-side", test_tangent_side);
   g_test_add_func ("/engine/radius", test_radius);
   for (guint i = 0; i < G_N_ELEMENTS (stops); i++) {

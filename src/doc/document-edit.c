@@ -74,6 +74,22 @@ parse_value (const char *text)
   return v ? v : json_string (trimmed);
 }
 
+// Whether the body reads back with its state as it is now: a radius below 0, a flat sheet do not.
+static bool
+state_reads_back (TrDocument *d, int body, GError **error)
+{
+  TrModel *m;
+  TrState *s;
+  g_autofree char *text =
+      tr_write_element (d->model->model, d->state, (TrElement){TR_ELEMENT_BODY, body});
+  if (!tr_read_element (d->model->model, d->state, TR_ELEMENT_BODY, body, text, strlen (text), &m,
+                        &s, NULL, error))
+    return false;
+  tr_model_free (m);
+  tr_state_free (s);
+  return true;
+}
+
 // A scalar of a body's state: where the body starts, not held.
 static bool
 set_state (TrDocument *d, int body, int member, const char *value, GError **error)
@@ -96,8 +112,12 @@ set_state (TrDocument *d, int body, int member, const char *value, GError **erro
                  "%s: expected a number of at most 1e12", value);
     return false;
   }
-  d->state->q[b->q + member] = x;
-  return true;
+  double *q = &d->state->q[b->q + member], before = *q;
+  *q = x;
+  if (state_reads_back (d, body, error))
+    return true;
+  *q = before;
+  return false;
 }
 
 // Sets a member of an object, or one of an object in it (style.width).

@@ -224,12 +224,13 @@ walk (const Paste *p, json_t *object, bool is_body)
   static const char *const inner[] = {"kind", "name",     "point",    "local",   "drawing", "style",
                                       "rest", "elastic",  "size",     "layer",   "group",   "id",
                                       "text", "unknowns", "velocity", "weights", NULL};
-  const char *key;
+  const char *key, *kind = json_string_value (json_object_get (object, "kind"));
+  bool is_fix = kind && g_str_equal (kind, "fix"); // its `what` names a member alone
   json_t *v;
   void *next;
   json_object_foreach_safe (object, next, key, v)
   {
-    if (listed (key, inner))
+    if (listed (key, inner) || (is_fix && g_str_equal (key, "what")))
       continue;
     bool curve = is_body && (g_str_equal (key, "x") || g_str_equal (key, "y"));
     if (json_is_array (v) && listed (key, places)) {

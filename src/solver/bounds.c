@@ -30,6 +30,17 @@ unknown (const TrComponent *k, const TrBound *b, double *q)
 }
 
 void
+tr_bounds_clip (TrComponent *k, TrState *s)
+{
+  for (int i = 0; i < k->n_bounds; i++) {
+    const TrBound *b = &k->bounds[i];
+    double *x = unknown (k, b, s->q);
+    if (k->blocks[b->block].slide)
+      *x = fmin (fmax (*x, b->low), b->high);
+  }
+}
+
+void
 tr_bounds_begin (TrComponent *k, const TrState *s)
 {
   for (int i = 0; i < k->n_bounds; i++) {

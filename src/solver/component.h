@@ -217,6 +217,8 @@ bool tr_inequalities_update (TrEngine *e, TrComponent *k, const TrState *s);
 // Ends as they are for this gesture; what lies at an end starts frozen there.
 void tr_bounds_begin (TrComponent *k, const TrState *s);
 void tr_bounds_begin_step (TrComponent *k);
+// Slides written beyond an end are brought back to it.
+void tr_bounds_clip (TrComponent *k, TrState *s);
 // After the state went back: what lies at an end is frozen there again.
 void tr_bounds_restore (TrComponent *k, const TrState *s);
 // s += α d, clipped at the ends and frozen there.

@@ -52,6 +52,7 @@ tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
   g->start = g_new (double, body->n);
   memcpy (g->start, tr_body_q (body, s->q), sizeof (double) * (size_t) body->n);
   tr_component_prepare (e, k, s);
+  tr_bounds_clip (k, s);
   tr_component_measure (e, k, s);
   tr_bounds_begin (k, s);
   k->known = false;

@@ -158,6 +158,7 @@ solve_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
 {
   if (!k->kkt)
     tr_component_prepare (e, k, s);
+  tr_bounds_clip (k, s);
   tr_component_measure (e, k, s);
   double relative, in_tol;
   double residual = tr_component_residual (e, k, s, &relative, &in_tol);
