@@ -166,5 +166,5 @@ bool
 tr_state_equal (const TrState *a, const TrState *b)
 {
   return a->n_q == b->n_q && memcmp (&a->time, &b->time, sizeof a->time) == 0 &&
-         memcmp (a->q, b->q, sizeof (double) * (size_t) a->n_q) == 0;
+         (a->n_q == 0 || memcmp (a->q, b->q, sizeof (double) * (size_t) a->n_q) == 0);
 }
