@@ -155,7 +155,7 @@ test_outside (void)
     g_auto (Drawing) d = {0};
     drawing_init (&d,
                   "{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [10, 0], 'locked': true}, "
-                  "{'id': 'p', 'kind': 'point', 'at': [20, 0]}",
+                  "{'id': 'p', 'kind': 'point', 'at': [13, 0]}",
                   con, NULL);
     if (i == 2)
       drawing_drag (&d, "p.at", v2 (30, 1), 5);
