@@ -309,7 +309,7 @@ substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *r
     double miss = ok ? tr_project (e, k, s, step->polish, &result->iterations) : G_MAXDOUBLE;
     if (ok && !good_enough (miss, before) && tr_bounds_release_all (k, s))
       miss = tr_project (e, k, s, step->polish, &result->iterations);
-    if (good_enough (miss, before) && tr_move_ratio (e, k, k->saved, s) < 1.25) {
+    if (good_enough (miss, before) && tr_move_ratio (e, k, k->saved, s) < 1.15) {
       keep_move (e, k, s, step);
       if (k->projected && !holds_on_one_side (e, k)) {
         g->mobility = measured_mobility (e, k, s);
@@ -349,11 +349,14 @@ report (TrEngine *e, TrComponent *k, const TrState *s, TrStepResult result, Vec2
 static double
 frame_allowance (const TrComponent *k, double step)
 {
-  double inverse = 0; // the harmonic mean: long rails do not make links longer
-  for (int i = 0; i < k->n_nodes; i++)
+  double inverse = 0, least = G_MAXDOUBLE; // the harmonic mean, near the least: long rails do
+  for (int i = 0; i < k->n_nodes; i++) {   // not make links longer, nor one short link all short
     inverse += 1 / k->nodes[i].ell;
-  double link = inverse > 0 ? k->n_nodes / inverse : 0;
-  return link > 0 ? fmax (0.3 * link, 2.4 * step) : G_MAXDOUBLE;
+    least = fmin (least, k->nodes[i].ell);
+  }
+  double mean = inverse > 0 ? k->n_nodes / inverse : 0;
+  double link = CLAMP (1.2 * least, 0.5 * mean, mean);
+  return link > 0 ? fmax (0.25 * link, 2.4 * step) : G_MAXDOUBLE;
 }
 
 TrStepResult
