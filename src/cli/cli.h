@@ -26,8 +26,8 @@ typedef struct {
   const char *name;
   const char *arguments; // "DOC -o OUT"
   const char *summary;
-  int n_arguments;   // words that are no options; −n: from 1 to n
-  TrOption *options; // ends with a NULL name; filled by tr_cli_parse
+  int n_arguments;         // words that are no options; −n: from 1 to n
+  const TrOption *options; // ends with a NULL name; the verb gets a copy that is filled in
   TrExit (*run) (char **argument, TrOption *options);
 } TrCliVerb;
 

@@ -112,7 +112,7 @@ run_bench (char **argument, TrOption *options)
                        seconds > 0 ? seconds : 1);
 }
 
-static TrOption bench_options[] = {
+static const TrOption bench_options[] = {
     {"--seconds", "S", "of measuring (1; a drag at most 60)", NULL, false},
     {"--loops", "K", "closures or nails of chainloop, chainrand, chainnail", NULL, false},
     {"--seed", "S", "of drag-random: the first of its linkages (1)", NULL, false},

@@ -23,7 +23,7 @@ run_check (char **argument, TrOption *options)
   return c->holds ? TR_EXIT_HOLDS : TR_EXIT_MISSES;
 }
 
-static TrOption check_options[] = {
+static const TrOption check_options[] = {
     {"--json", NULL, "one JSON object", NULL, false},
     {NULL, NULL, NULL, NULL, false},
 };
@@ -70,7 +70,7 @@ run_solve (char **argument, TrOption *options)
   return status;
 }
 
-static TrOption solve_options[] = {
+static const TrOption solve_options[] = {
     {"-o", "OUT", "where the solved document goes", NULL, false},
     {"--json", NULL, "one JSON object", NULL, false},
     {"--multipliers", NULL, "the constraints' multipliers in the JSON", NULL, false},

@@ -126,7 +126,7 @@ run_drag (char **argument, TrOption *options)
   return status;
 }
 
-static TrOption drag_options[] = {
+static const TrOption drag_options[] = {
     {"--grab", "CONNECTOR", "what is held", NULL, false},
     {"--to", "X,Y", "where the pointer goes, along a straight line", NULL, false},
     {"--frames", "N", "in so many frames of 1/60 s (60)", NULL, false},

@@ -32,7 +32,7 @@ run_export (char **argument, TrOption *options)
   return tr_session_check (session)->holds ? TR_EXIT_HOLDS : TR_EXIT_MISSES;
 }
 
-static TrOption export_options[] = {
+static const TrOption export_options[] = {
     {"-o", "FILE", "by its ending: .svg .pdf .eps .png", NULL, false},
     {"--scale", "X", "of the drawing to real size (1)", NULL, false},
     {"--margin", "MM", "around the ink (0)", NULL, false},

@@ -40,7 +40,7 @@ run_run (char **argument, TrOption *options)
   return tr_cli_finish (session, options);
 }
 
-static TrOption run_options[] = {
+static const TrOption run_options[] = {
     {"--script", "FILE", "the session: one command a line", NULL, false},
     {"-o", "OUT", "where the document goes at the end", NULL, false},
     {"--json", NULL, "accepted: reports are JSON always", NULL, false},
@@ -72,7 +72,7 @@ run_play (char **argument, TrOption *options)
   return tr_cli_finish (session, options);
 }
 
-static TrOption play_options[] = {
+static const TrOption play_options[] = {
     {"--seconds", "S", "for how long (1)", NULL, false},
     {"--fps", "N", "accepted: a frame is 1/60 s", NULL, false},
     {"-o", "OUT", "where the document goes at the end", NULL, false},

@@ -36,7 +36,7 @@ run_velocity (char **argument, TrOption *options)
   return tr_session_check (session)->holds ? TR_EXIT_HOLDS : TR_EXIT_MISSES;
 }
 
-static TrOption velocity_options[] = {
+static const TrOption velocity_options[] = {
     {"--pull", "CONNECTOR", "where the force FX,FY acts", NULL, false},
     {"--json", NULL, "accepted: the answer is JSON always", NULL, false},
     {NULL, NULL, NULL, NULL, false},

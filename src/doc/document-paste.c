@@ -78,7 +78,6 @@ tr_document_copy (TrDocument *d, const char *const *ids, GError **error)
 {
   const TrModel *m = d->model->model;
   g_autofree bool *bodies = g_new0 (bool, m->n_bodies + 1);
-  g_autofree bool *constraints = g_new0 (bool, m->n_constraints + 1);
   for (int i = 0; ids[i]; i++) {
     TrElement at = tr_model_find (m, ids[i]);
     if (at.kind == TR_ELEMENT_NONE) {

@@ -182,7 +182,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrState, tr_state_free)
 static inline const double *
 tr_body_q (const TrBody *b, const double *q)
 {
-  return q + b->q;
+  return q ? q + b->q : NULL; // a drawing of no unknowns may have none
 }
 
 // An expression over members, parameters and time, at a state.

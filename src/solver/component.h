@@ -84,8 +84,8 @@ typedef struct {
   int n_hard;       // rows of constraints
   int n_bodies;
   int *bodies;
-  double size;    // diagonal of its box, at the gesture's start
-  TrKkt *kkt;     // NULL: to be made
+  double size; // diagonal of its box, at the gesture's start
+  TrKkt *kkt;  // NULL: to be made
   int faint_age;
   bool has_inequality;
   bool has_drive; // a drive or a path: moves with time

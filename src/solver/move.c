@@ -139,7 +139,8 @@ tr_move_begin (TrEngine *e, const TrState *s)
 {
   if (!e->shadow)
     e->shadow = g_new (double, e->m->n_q + 1);
-  memcpy (e->shadow, s->q, sizeof (double) * (size_t) e->m->n_q);
+  if (e->m->n_q > 0)
+    memcpy (e->shadow, s->q, sizeof (double) * (size_t) e->m->n_q);
 }
 
 // The shadow state agrees with s but for this component's unknowns.
