@@ -205,7 +205,8 @@ test_scale (gconstpointer data)
   tr_session_solve (a.session);
   tr_session_solve (b.session);
   compare (&a, &b, scale, "p.at", v2 (0, 0), 2);
-  compare (&a, &b, scale, "q.at", v2 (7, 1), 3);
+  // Clear of the dead centres, where rounding may choose the crank's way.
+  compare (&a, &b, scale, "q.at", v2 (4.3, 4.2), 1);
   chain_init (&c, 12, 1, v2 (0, 0));
   chain_init (&d, 12, scale->scale, scale->by);
   compare (&c, &d, scale, "s11.b", v2 (7, 0), 2);

@@ -166,15 +166,16 @@ test_connectors (Drawing *d, gconstpointer data)
 {
   static const char *const good[] = {"s.a",      "s.middle",  "s@0.25",   "c@7",
                                      "c.center", "g(1,-2.5)", "g.origin", "3,-4"};
-  static const char *const bad[] = {"",      "s",      "s.c",     "q.a",   "s@2",     "s@",
-                                    "s@nan", "s(1,2)", "g(1)",    "g(1,2", "g(1,2)x", "g@0",
-                                    "1,2,3", "n.a",    "s@1e999", "."};
+  static const char *const bad[] = {"",        "s",    "s.c",   "q.a",     "s@2", "s@",    "s@nan",
+                                    "s(1,2)",  "g(1)", "g(1,2", "g(1,2)x", "g@0", "1,2,3", "n.a",
+                                    "s@1e999", "s@.",  "s@-",   "s@0x1",   "."};
   const TrModel *m = tr_session_get_model (d->session);
   for (guint i = 0; i < G_N_ELEMENTS (good); i++) {
     TrConnector c = drawing_connector (d, good[i]);
     g_autofree char *text = tr_session_connector_text (m, &c);
     g_assert_cmpstr (text, ==, good[i]);
   }
+  drawing_assert_near (drawing_point (d, "g(.5,-.5)"), v2 (0.5, 8.5), 1e-15);
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++) {
     TrConnector c;
     g_autoptr (GError) error = NULL;

@@ -23,6 +23,20 @@ fail (GError **error, const char *format, ...)
   return false;
 }
 
+// As in the expression language: .5 and 5. too.
+static bool
+parse_number (const char *text, double *x)
+{
+  if (tr_number_parse (text, x))
+    return true;
+  char *end;
+  size_t sign = *text == '-' ? 1 : 0;
+  if (text[sign] == '\0' || strspn (text + sign, "0123456789.eE+-") != strlen (text + sign))
+    return false;
+  *x = g_ascii_strtod (text, &end);
+  return *end == '\0' && isfinite (*x);
+}
+
 static bool
 parse_numbers (const char *text, int n, double *x)
 {
@@ -30,7 +44,7 @@ parse_numbers (const char *text, int n, double *x)
   if ((int) g_strv_length (parts) != n)
     return false;
   for (int i = 0; i < n; i++)
-    if (!tr_number_parse (g_strstrip (parts[i]), &x[i]))
+    if (!parse_number (g_strstrip (parts[i]), &x[i]))
       return false;
   return true;
 }

@@ -1,0 +1,251 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Trammel developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+"""The command line: verbs, options, exit statuses, what is written and what is not.
+
+test-cli.py CLI prints TAP."""
+
+import json
+import math
+import os
+import subprocess
+import sys
+import tempfile
+
+CLI = os.path.abspath(sys.argv[1])
+VERBS = ['check', 'solve', 'drag', 'run', 'play', 'export', 'velocity', 'bench']
+
+
+def end(body, **where):
+    return {'body': body, **where}
+
+
+BAR = {'trammel': 1, 'bodies': [
+    {'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [3, 4]},
+    {'id': 'r', 'kind': 'segment', 'a': [3, 4], 'b': [8, 4]}], 'constraints': [
+    {'id': 'n', 'kind': 'nail', 'a': end('s', point='a'), 'at': [0, 0]},
+    {'id': 'j', 'kind': 'attach', 'a': end('s', point='b'), 'b': end('r', point='a')},
+    {'id': 'l', 'kind': 'length', 'a': 's', 'value': 5},
+    {'id': 'k', 'kind': 'length', 'a': 'r', 'value': 5}]}
+ROUND = {'trammel': 1, 'bodies': [
+    {'id': 'c', 'kind': 'circle', 'center': [1, 2], 'radius': 3},
+    {'id': 'g', 'kind': 'rigid', 'position': [6, 2], 'rotation': 0.3, 'length': 4}],
+    'constraints': [
+    {'id': 'j', 'kind': 'attach', 'a': end('c', t=0), 'b': end('g', local=[-2, 0])},
+    {'id': 'q', 'kind': 'radius', 'a': 'c', 'value': 3}]}
+CURVE = {'trammel': 1, 'bodies': [
+    {'id': 'b', 'kind': 'bezier', 'points': [[0, 0], [1, 3], [4, 3], [5, 0]]},
+    {'id': 'p', 'kind': 'point', 'at': [0, 0]}], 'constraints': [
+    {'id': 'j', 'kind': 'attach', 'a': end('b', point='point0'), 'b': end('p', point='at')}]}
+CONFLICT = {'trammel': 1, 'bodies': [{'id': 'p', 'kind': 'point', 'at': [3, 0]}], 'constraints': [
+    {'id': 'a', 'kind': 'fix', 'a': 'p', 'what': 'x', 'value': 3},
+    {'id': 'b', 'kind': 'fix', 'a': 'p', 'what': 'x', 'value': 4}]}
+TIMED = {'trammel': 1, 'bodies': [{'id': 'n', 'kind': 'number', 'value': 0}], 'constraints': [
+    {'id': 'v', 'kind': 'drive', 'what': 'n', 'value': '3*time'}]}
+
+# The motion under one force, solved densely from the written definitions.
+VELOCITIES = [
+    ('bar', ['r.b', '1,2'],
+     {'s': {'ax': 0, 'ay': 0, 'bx': 0.09696969696969697, 'by': -0.07272727272727271},
+      'r': {'ax': 0.09696969696969697, 'ay': -0.07272727272727272, 'bx': 0.09696969696969707,
+            'by': 0.8}},
+     {'n': [-0.27272727272727265, -0.3636363636363636],
+      'j': [0.515151515151515, 0.1818181818181818], 'l': [-0.4545454545454544],
+      'k': [-0.7575757575757576]}),
+    ('round', ['g(2,0)', '0,1'],
+     {'c': {'x': 0.01235565529881446, 'y': 0.003822052071604535, 'radius': 0},
+      'g': {'x': -0.058224653875564955, 'y': 0.2319890039353143,
+            'rotation': 0.11941706114070076}},
+     {'j': [0.23289861550225982, 0.07204398425874275], 'q': [-0.23289861550225982]}),
+    ('curve', ['b@0.5', '0,2'],
+     {'b': {'x0': 0, 'y0': 0.02887328902819595, 'x1': 0, 'y1': 0.4462473637361824, 'x2': 0,
+            'y2': 0.4462473637361824, 'x3': 0, 'y3': 0.032643375489672964},
+      'p': {'x': 0, 'y': 0.02887328902819595}},
+     {'j': [0, -0.02887328902819595]}),
+]
+
+CHECK_KEYS = ['bodies', 'constraints', 'unknowns', 'equations', 'rank', 'dof', 'worst',
+              'redundant', 'conflicting', 'conflicts', 'undefined', 'components']
+
+
+def call(*args):
+    return subprocess.run([CLI, *args], capture_output=True, text=True)
+
+
+def near(a, b, within=1e-12):
+    """Whether two JSON values agree, numbers to within."""
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(near(a[k], b[k], within) for k in a)
+    if isinstance(a, list):
+        return len(a) == len(b) and all(near(x, y, within) for x, y in zip(a, b))
+    return math.isclose(a, b, rel_tol=0, abs_tol=within)
+
+
+def write(name, content):
+    with open(name, 'w', encoding='utf-8') as f:
+        f.write(content if isinstance(content, str) else json.dumps(content))
+
+
+def read(name):
+    with open(name, encoding='utf-8') as f:
+        return f.read()
+
+
+def test_help():
+    general = call('--help')
+    assert general.returncode == 0 and not general.stderr
+    for verb in VERBS:
+        assert verb in general.stdout
+        said = call(verb, '--help')
+        assert said.returncode == 0 and verb in said.stdout and not said.stderr
+    version = call('--version')
+    assert version.returncode == 0 and version.stdout.startswith('trammel-cli ')
+    assert call().returncode == 2
+
+
+def test_refused():
+    """Nothing done, nothing written, a message on standard error."""
+    write('empty.trammel', '')
+    write('move.script', 'dance\n')
+    calls = [['dance', 'bar.trammel'], ['check'], ['check', 'bar.trammel', 'bar.trammel'],
+             ['check', 'none.trammel'], ['check', 'empty.trammel'], ['check', '.'],
+             ['check', 'bar.trammel', '--colour'], ['check', 'bar.trammel', '--json=yes'],
+             ['solve', 'bar.trammel', '-o'], ['solve', 'none.trammel', '-o', 'out.trammel'],
+             ['drag', 'bar.trammel'], ['drag', 'bar.trammel', '--grab', 'r.b'],
+             ['drag', 'bar.trammel', '--grab', 'r.q', '--to', '1,2', '-o', 'out.trammel'],
+             ['drag', 'bar.trammel', '--grab', 'r.b', '--to', '1', '-o', 'out.trammel'],
+             ['drag', 'bar.trammel', '--grab', 'r.b', '--to', '1,nan', '-o', 'out.trammel'],
+             ['drag', 'bar.trammel', '--grab', 'r.b', '--to', '1,2', '--frames', '-1'],
+             ['run', 'bar.trammel'], ['run', 'bar.trammel', '--script', 'none.script'],
+             ['run', 'bar.trammel', '--script', 'move.script', '-o', 'out.trammel'],
+             ['play', 'bar.trammel', '--seconds', 'soon'],
+             ['export', 'bar.trammel'], ['export', 'bar.trammel', '-o', 'out.doc'],
+             ['velocity', 'bar.trammel'], ['velocity', 'bar.trammel', '--pull', 'r.b'],
+             ['velocity', 'bar.trammel', '--pull', 'r.b', 'up'], ['bench', 'nothing', '5'],
+             ['solve', 'bar.trammel', '-o', 'none/out.trammel']]
+    for args in calls:
+        said = call(*args)
+        assert said.returncode == 2, (args, said)
+        assert said.stderr.startswith('trammel-cli: ') and not said.stdout, (args, said)
+    assert not os.path.exists('out.trammel') and not os.path.exists('out.doc')
+
+
+def test_script_line():
+    write('bad.script', '# one\nreport fine\n\ndrag r.b 1,2\nreport never\n')
+    write('out.trammel', 'as it was')
+    said = call('run', 'bar.trammel', '--script', 'bad.script', '-o', 'out.trammel')
+    assert said.returncode == 2 and 'bad.script:4: ' in said.stderr, said
+    assert said.stdout.count('\n') == 1 and read('out.trammel') == 'as it was'
+    os.remove('out.trammel')
+
+
+def test_status():
+    assert call('check', 'bar.trammel').returncode == 0
+    assert call('check', 'conflict.trammel').returncode == 1
+    said = call('solve', 'conflict.trammel', '-o', 'out.trammel', '--json')
+    assert said.returncode == 1 and os.path.exists('out.trammel')
+    report = json.loads(said.stdout)
+    assert report['conflicts'] == [['a', 'b']] and report['conflicting'] == ['a', 'b']
+    assert abs(report['state']['p']['x'] - 3.5) < 1e-7
+    os.remove('out.trammel')
+
+
+def test_reports():
+    checked = json.loads(call('check', 'bar.trammel', '--json').stdout)
+    assert list(checked) == CHECK_KEYS
+    assert (checked['unknowns'], checked['equations'], checked['dof']) == (8, 6, 2)
+    solved = json.loads(call('solve', 'bar.trammel', '--json', '--multipliers').stdout)
+    assert list(solved) == CHECK_KEYS + ['state', 'multipliers']
+    assert list(solved['multipliers']) == ['n', 'j', 'l', 'k']
+    assert [len(v) for v in solved['multipliers'].values()] == [2, 2, 1, 1]
+    dragged = json.loads(call('drag', 'bar.trammel', '--grab', 'r.b', '--to', '30,0', '--json',
+                              '--multipliers').stdout)
+    for key in CHECK_KEYS + ['state', 'multipliers', 'residual']:
+        assert key in dragged, key
+    assert abs(dragged['state']['r']['bx'] - 10) < 1e-6
+    assert dragged['multipliers']['l'][0] < 0 and dragged['multipliers']['k'][0] < 0  # tension
+    assert call('solve', 'bar.trammel').stdout  # and a line or two for people
+
+
+def test_velocity():
+    for name, pull, velocity, multipliers in VELOCITIES:
+        said = call('velocity', name + '.trammel', '--pull', *pull)
+        assert said.returncode == (name == 'round'), said  # which does not hold as it stands
+        report = json.loads(said.stdout)
+        assert near(report['velocity'], velocity), (name, report)
+        assert near(report['multipliers'], multipliers), (name, report)
+
+
+def test_minus():
+    """A number that begins with a minus sign is no option."""
+    said = call('drag', 'bar.trammel', '--grab', 'r.b', '--to', '-3,-4', '--json')
+    assert said.returncode == 0, said
+    state = json.loads(said.stdout)['state']['r']
+    assert near([state['bx'], state['by']], [-3, -4], 1e-6)
+    said = call('velocity', 'bar.trammel', '--pull', 'r.b', '-.5,-1')
+    assert said.returncode == 0, said
+
+
+def test_log():
+    said = call('drag', 'bar.trammel', '--grab', 'r.b', '--to', '7,3', '--frames', '7', '--log',
+                'log.csv')
+    assert said.returncode == 0, said
+    rows = read('log.csv').splitlines()
+    assert rows[0] == 'frame,time,x,y,residual,iterations,milliseconds'
+    numbers = [[float(x) for x in row.split(',')] for row in rows[1:]]
+    assert len(numbers) >= 8 and [int(row[0]) for row in numbers] == list(
+        range(1, len(numbers) + 1))
+    assert all(abs(row[1] - row[0] / 60) < 1e-12 for row in numbers)
+    assert near(numbers[-1][2:4], [7, 3], 1e-6)
+
+
+def test_output():
+    """-o writes in one piece, over the input too, and the same bytes every time."""
+    write('in.trammel', read('bar.trammel'))
+    args = ['--grab', 'r.b', '--to', '6,-5', '-o']
+    first = call('drag', 'bar.trammel', *args, 'one.trammel', '--json')
+    second = call('drag', 'in.trammel', *args, 'in.trammel', '--json')
+    assert first.returncode == second.returncode == 0
+    assert first.stdout == second.stdout and read('one.trammel') == read('in.trammel')
+    assert not [f for f in os.listdir('.') if 'tmp' in f.lower() or f.startswith('.')]
+    again = call('check', 'one.trammel', '--json')
+    assert again.returncode == 0 and json.loads(again.stdout)['worst'] < 1e-9
+    write('s.script', 'drag r.b 2,9 30\nreport a\ndrag r.b 20,9 30\nvalue s.angle\nreport b\n')
+    said = {call('run', 'bar.trammel', '--script', 's.script').stdout for _ in range(2)}
+    assert len(said) == 1
+
+
+def test_play():
+    said = call('play', 'timed.trammel', '--seconds', '2', '-o', 'played.trammel')
+    assert said.returncode == 0, said
+    played = json.loads(read('played.trammel'))
+    assert abs(played['bodies'][0]['value'] - 6) < 1e-9
+    assert abs(played['world']['time'] - 2) < 1e-9
+
+
+TESTS = [test_help, test_refused, test_script_line, test_status, test_reports, test_velocity,
+         test_minus, test_log, test_output, test_play]
+
+
+def main():
+    documents = {'bar': BAR, 'round': ROUND, 'curve': CURVE, 'conflict': CONFLICT, 'timed': TIMED}
+    print(f'1..{len(TESTS)}')
+    failed = False
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for name, document in documents.items():
+            write(name + '.trammel', document)
+        for i, test in enumerate(TESTS):
+            try:
+                test()
+                print(f'ok {i + 1} - {test.__name__}')
+            except (AssertionError, ValueError, KeyError) as error:
+                failed = True
+                print(f'not ok {i + 1} - {test.__name__}')
+                print(f'# line {error.__traceback__.tb_next.tb_lineno}: {error}'[:400])
+        os.chdir('/')
+    sys.exit(failed)
+
+
+main()
