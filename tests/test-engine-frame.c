@@ -199,14 +199,18 @@ static void
 test_scale (gconstpointer data)
 {
   const Scale *scale = data;
-  g_auto (Drawing) a = {0}, b = {0}, c = {0}, d = {0};
+  g_auto (Drawing) a = {0}, b = {0}, c = {0}, d = {0}, e = {0}, f = {0};
   four_bar_init (&a, 1, v2 (0, 0));
   four_bar_init (&b, scale->scale, scale->by);
   tr_session_solve (a.session);
   tr_session_solve (b.session);
   compare (&a, &b, scale, "p.at", v2 (0, 0), 2);
-  // Clear of the dead centres, where rounding may choose the crank's way.
-  compare (&a, &b, scale, "q.at", v2 (4.3, 4.2), 1);
+  // From the start again, clear of the dead centres, where rounding may choose the crank's way.
+  four_bar_init (&e, 1, v2 (0, 0));
+  four_bar_init (&f, scale->scale, scale->by);
+  tr_session_solve (e.session);
+  tr_session_solve (f.session);
+  compare (&e, &f, scale, "q.at", v2 (4.3, 4.2), 1);
   chain_init (&c, 12, 1, v2 (0, 0));
   chain_init (&d, 12, scale->scale, scale->by);
   compare (&c, &d, scale, "s11.b", v2 (7, 0), 2);
