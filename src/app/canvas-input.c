@@ -35,13 +35,30 @@ leave_cb (GtkEventControllerMotion *controller, TrCanvas *c)
 }
 
 // Begin, update and end of the first button; offsets are from where it went down.
+// Presses follow each other as the user has it set.
+static void
+count_press (TrCanvas *c, guint32 time)
+{
+  int most_ms, most_pixels;
+
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (c)), "gtk-double-click-time", &most_ms,
+                "gtk-double-click-distance", &most_pixels, NULL);
+  bool follows = c->n_press == 1 && time - c->press_time <= (guint32) most_ms &&
+                 v2_dist (c->pointer, c->press_at) <= most_pixels;
+  c->n_press = follows ? 2 : 1;
+  c->press_time = time;
+  c->press_at = c->pointer;
+}
+
 static void
 press_cb (GtkGestureDrag *gesture, double x, double y, TrCanvas *c)
 {
-  gtk_widget_grab_focus (GTK_WIDGET (c));
   if (!c->session)
     return;
+  tr_canvas_end_edit (c);
+  gtk_widget_grab_focus (GTK_WIDGET (c));
   note_pointer (c, GTK_EVENT_CONTROLLER (gesture), x, y);
+  count_press (c, gtk_event_controller_get_current_event_time (GTK_EVENT_CONTROLLER (gesture)));
   c->is_pressed = true;
   TrPointer p = tr_canvas_pointer_at (c, c->pointer);
   c->tool->ops->press (c->tool, c, &p);
@@ -94,7 +111,7 @@ pan_cb (GtkGestureDrag *gesture, double dx, double dy, TrCanvas *c)
 static void
 pan_end_cb (GtkGestureDrag *gesture, double dx, double dy, TrCanvas *c)
 {
-  gtk_widget_set_cursor (GTK_WIDGET (c), NULL);
+  tr_canvas_reset_cursor (c);
 }
 
 static void
@@ -138,17 +155,34 @@ scroll_cb (GtkEventControllerScroll *controller, double dx, double dy, TrCanvas 
   return TRUE;
 }
 
+// The gesture, then the tool, then the selection.
+static bool
+escape (TrCanvas *c)
+{
+  if (tr_canvas_cancel (c))
+    return true;
+  if (strcmp (tr_canvas_get_tool (c), "select") != 0)
+    tr_canvas_set_tool (c, "select");
+  else if (tr_selection_get_n (c->selection) > 0)
+    tr_selection_clear (c->selection);
+  else
+    return false;
+  return true;
+}
+
 static gboolean
 key_cb (
     GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, TrCanvas *c)
 {
   Vec2 by = {0, 0};
 
-  if (!c->session || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)))
+  if (!c->session || tr_canvas_is_editing (c) || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)))
     return FALSE;
+  if (key != GDK_KEY_Escape && c->tool->ops->key && c->tool->ops->key (c->tool, c, key))
+    return TRUE;
   switch (key) {
   case GDK_KEY_Escape:
-    return tr_canvas_cancel (c);
+    return escape (c);
   case GDK_KEY_Left:
     by.x = ARROW_STEP;
     break;
@@ -162,7 +196,7 @@ key_cb (
     by.y = -ARROW_STEP;
     break;
   default:
-    return FALSE;
+    return tr_canvas_letter (c, key);
   }
   tr_canvas_set_view (c, tr_viewport_panned (c->view, by));
   return TRUE;

@@ -8,6 +8,10 @@
 #include "app/canvas.h"
 #include "app/layers.h"
 #include "app/tool.h"
+#include "session/selection.h"
+#include "session/snap.h"
+
+#define TR_PIXELS_PER_MM (96 / 25.4)
 
 struct _TrCanvas {
   GtkWidget parent;
@@ -22,6 +26,15 @@ struct _TrCanvas {
   TrPicker *picker;
   guint8 *states; // TrLookState of each body; NULL: not asked yet
   TrTool *tool;
+  TrSelection *selection;
+  TrSnapper *snapper;
+  GtkWidget *editor;    // an entry over the drawing, hidden while nothing is edited
+  Vec2 editor_at;       // the middle of its left side, widget pixels
+  TrEditFunc edited;    // what to do with its text
+  gpointer edited_data; // for that
+  int n_press;          // 2: the second of a double click
+  guint32 press_time;
+  Vec2 press_at;
   bool is_over;    // the pointer is over the canvas
   bool is_pressed; // the first button is down
   Vec2 pointer;    // widget pixels
@@ -39,7 +52,29 @@ struct _TrCanvas {
 // Installs the controllers.
 void tr_canvas_init_input (TrCanvas *c);
 
+// canvas-keys.c: single letters, constraints first where the selection fits one.
+bool tr_canvas_letter (TrCanvas *c, guint key);
+
+// canvas-snapshot.c
+void tr_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
+// canvas-survey.c: after the frame that shows what has changed.
+void tr_canvas_ask_for_survey (TrCanvas *c);
+
+// canvas-editor.c
+void tr_canvas_init_editor (TrCanvas *c);
+void tr_canvas_place_editor (TrCanvas *c);
+bool tr_canvas_is_editing (TrCanvas *c);
+// The text is taken where it can be, else forgotten.
+void tr_canvas_end_edit (TrCanvas *c);
+
+static inline bool
+tr_canvas_is_allocated (TrCanvas *c)
+{
+  return c->size.x > 0 && c->size.y > 0;
+}
+
 TrPointer tr_canvas_pointer_at (TrCanvas *c, Vec2 widget);
+void tr_canvas_reset_cursor (TrCanvas *c);
 // The tool's frame function is called every frame until it says no more.
 void tr_canvas_start_frames (TrCanvas *c);
 TrPick tr_canvas_pick (TrCanvas *c, Vec2 at);

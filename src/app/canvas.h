@@ -8,18 +8,24 @@
 #include "app/view.h"
 #include "render/look.h"
 #include "session/pick.h"
-#include "session/session.h"
+#include "session/selection.h"
 
 #include <gtk/gtk.h>
 
 #define TR_TYPE_CANVAS (tr_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (TrCanvas, tr_canvas, TR, CANVAS, GtkWidget)
 
-// Properties: "show-grid" (boolean). Signal "status": something that a status line tells may have
+// Properties: "show-grid" (boolean); "tool": "select" or the name of a sketch, "segment". Signal "status": something that a status line tells may have
 // changed: pointer, zoom, solver, what keys do.
 
 TrSession *tr_canvas_get_session (TrCanvas *c);
 void tr_canvas_set_session (TrCanvas *c, TrSession *session);
+// What is selected in it; another one with another session.
+TrSelection *tr_canvas_get_selection (TrCanvas *c);
+
+const char *tr_canvas_get_tool (TrCanvas *c);
+// A name that no tool has changes nothing.
+void tr_canvas_set_tool (TrCanvas *c, const char *name);
 
 TrViewport tr_canvas_get_view (TrCanvas *c);
 void tr_canvas_set_view (TrCanvas *c, TrViewport view);
@@ -31,6 +37,11 @@ void tr_canvas_zoom_by (TrCanvas *c, double factor);
 void tr_canvas_zoom_true_size (TrCanvas *c);
 // 1 where a millimetre of the drawing is one on a screen of 96 dots an inch.
 double tr_canvas_get_magnification (TrCanvas *c);
+
+// Asks for a text in an entry whose left side has its middle at `at` (widget pixels). done is told
+// the text at Enter, and keeps the entry open by returning false; NULL where the entry was left.
+typedef bool (*TrEditFunc) (TrCanvas *c, const char *text, gpointer data);
+void tr_canvas_edit (TrCanvas *c, Vec2 at, const char *text, TrEditFunc done, gpointer data);
 
 // False while the pointer is elsewhere; at in document units.
 bool tr_canvas_get_pointer (TrCanvas *c, Vec2 *at);

@@ -162,6 +162,16 @@ tell_place (const char *name)
   tr_probe_say ("place", "\"name\": \"%s\", \"x\": null", name);
 }
 
+// "GROUP.NAME" or "GROUP.NAME TARGET", a string.
+static void
+act (GtkWindow *window, const char *line)
+{
+  g_auto (GStrv) words = g_strsplit (line, " ", 2);
+  gboolean done =
+      gtk_widget_activate_action (GTK_WIDGET (window), words[0], words[1] ? "s" : NULL, words[1]);
+  tr_probe_say ("act", "\"done\": %s", done ? "true" : "false");
+}
+
 // "sync N", "place NAME", "tell", "act GROUP.NAME".
 static void
 obey (Probe *p, const char *line)
@@ -172,10 +182,9 @@ obey (Probe *p, const char *line)
     g_idle_add_full (G_PRIORITY_LOW, answer_idle, p, NULL);
   } else if (g_str_has_prefix (line, "place "))
     tell_place (line + 6);
-  else if (g_str_has_prefix (line, "act ") && window) {
-    gboolean done = gtk_widget_activate_action (GTK_WIDGET (window), line + 4, NULL);
-    tr_probe_say ("act", "\"done\": %s", done ? "true" : "false");
-  } else if (strcmp (line, "tell") == 0) {
+  else if (g_str_has_prefix (line, "act ") && window)
+    act (window, line + 4);
+  else if (strcmp (line, "tell") == 0) {
     g_autofree char *text = TR_IS_WINDOW (window) ? tr_window_describe (TR_WINDOW (window)) : NULL;
     tr_probe_say ("tell", "%s", text ? text : "\"window\": null");
   }

@@ -7,11 +7,13 @@
 
 #include "app/canvas.h"
 #include "render/overlay.h"
+#include "session/sketch.h"
 
 typedef struct {
   Vec2 widget; // pixels
   Vec2 at;     // the same in the drawing
   GdkModifierType modifiers;
+  int n_press; // 2: the second press of a double click
 } TrPointer;
 
 // A key that is good for something right now.
@@ -25,12 +27,15 @@ typedef struct _TrTool TrTool;
 // press, motion …: of the first button. Motion comes with the button down and without.
 typedef struct {
   const char *name;
+  const char *cursor; // NULL: the usual one
   void (*press) (TrTool *t, TrCanvas *c, const TrPointer *p);
   void (*motion) (TrTool *t, TrCanvas *c, const TrPointer *p);
   void (*release) (TrTool *t, TrCanvas *c, const TrPointer *p);
   void (*leave) (TrTool *t, TrCanvas *c);
   // Escape: false where there was nothing to take back.
   bool (*cancel) (TrTool *t, TrCanvas *c);
+  // Any other key, Ctrl and Alt up; false where it is none of the tool's. May be NULL.
+  bool (*key) (TrTool *t, TrCanvas *c, guint key);
   // Once a frame after tr_canvas_start_frames, until it returns false.
   bool (*frame) (TrTool *t, TrCanvas *c);
   // The drawing is another: what was under the pointer may be gone.
@@ -51,3 +56,5 @@ const TrKeyHint *tr_canvas_get_hints (TrCanvas *c);
 
 // Drags whatever is under the pointer.
 TrTool *tr_tool_select_new (void);
+// Draws with a sketch.
+TrTool *tr_tool_sketch_new (TrCanvas *c, TrSketchKind kind);

@@ -4,6 +4,7 @@
 #include "app/window-private.h"
 
 #include "app/dialog.h"
+#include "app/palette.h"
 #include "app/probe.h"
 #include "app/settings.h"
 #include "session/report.h"
@@ -81,14 +82,23 @@ show_history (TrWindow *w)
   gtk_widget_set_tooltip_text (w->redo_button, redo_text ? redo_text : _ ("Redo (Ctrl+Shift+Z)"));
 }
 
+// Where nothing is drawn yet, out of the way of who is about to.
+static void
+show_placeholder (TrWindow *w)
+{
+  const TrModel *m = tr_session_get_model (w->session);
+  bool is_empty = m->n_bodies == 0 && m->n_labels == 0;
+  bool is_idle = strcmp (tr_canvas_get_tool (w->canvas), "select") == 0;
+
+  gtk_widget_set_visible (w->placeholder, is_empty && is_idle);
+}
+
 static void
 document_changed_cb (TrWindow *w)
 {
-  const TrModel *m = tr_session_get_model (w->session);
-
   show_title (w);
   show_history (w);
-  gtk_widget_set_visible (w->placeholder, m->n_bodies == 0 && m->n_labels == 0);
+  show_placeholder (w);
 }
 
 static gboolean
@@ -231,6 +241,7 @@ tr_window_class_init (TrWindowClass *class)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (class);
 
   g_type_ensure (TR_TYPE_CANVAS);
+  g_type_ensure (TR_TYPE_PALETTE);
   g_type_ensure (TR_TYPE_STATUS);
   G_OBJECT_CLASS (class)->dispose = tr_window_dispose;
   GTK_WINDOW_CLASS (class)->close_request = tr_window_close_request;
@@ -256,13 +267,17 @@ tr_window_init (TrWindow *w)
   g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
   tr_window_add_file_actions (w);
   g_autoptr (GPropertyAction) grid = g_property_action_new ("show-grid", w->canvas, "show-grid");
+  g_autoptr (GPropertyAction) tool = g_property_action_new ("tool", w->canvas, "tool");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (grid));
+  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (tool));
   g_signal_connect (drop, "drop", G_CALLBACK (drop_cb), w);
   gtk_widget_add_controller (GTK_WIDGET (w), GTK_EVENT_CONTROLLER (drop));
   w->session = tr_session_new (document);
   g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), w,
                            G_CONNECT_SWAPPED);
   tr_canvas_set_session (w->canvas, w->session);
+  g_signal_connect_object (w->canvas, "notify::tool", G_CALLBACK (show_placeholder), w,
+                           G_CONNECT_SWAPPED);
   document_changed_cb (w);
   gtk_widget_grab_focus (GTK_WIDGET (w->canvas));
 }
@@ -303,6 +318,7 @@ tr_window_describe (TrWindow *w)
   g_autoptr (GString) out = g_string_new (NULL);
   graphene_rect_t r;
   double x = 0, y = 0;
+  guint n;
 
   if (!gtk_widget_compute_bounds (GTK_WIDGET (w->canvas), GTK_WIDGET (w), &r))
     r = GRAPHENE_RECT_INIT (0, 0, 0, 0);
@@ -320,8 +336,17 @@ tr_window_describe (TrWindow *w)
   tr_report_number (out, v.origin.y);
   g_string_append (out, "], \"zoom\": ");
   tr_report_number (out, v.zoom);
-  g_string_append_printf (out, ", \"dragging\": %s, \"state\": ",
-                          tr_session_is_dragging (w->session) ? "true" : "false");
+  g_string_append_printf (out, ", \"dragging\": %s, \"tool\": \"%s\", \"selection\": [",
+                          tr_session_is_dragging (w->session) ? "true" : "false",
+                          tr_canvas_get_tool (w->canvas));
+  const TrSelected *item = tr_selection_get (tr_canvas_get_selection (w->canvas), &n);
+  for (guint i = 0; i < n; i++) {
+    g_string_append (out, i > 0 ? ", " : "");
+    tr_report_string (out, item[i].text);
+  }
+  g_string_append_printf (out, "], \"bodies\": %d, \"constraints\": %d, \"state\": ",
+                          tr_session_get_model (w->session)->n_bodies,
+                          tr_session_get_model (w->session)->n_constraints);
   tr_report_state (out, tr_session_get_model (w->session), tr_session_get_state (w->session)->q);
   return g_string_free (g_steal_pointer (&out), FALSE);
 }

@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Drawing: a sketch of the session fed with pointer and keys, and what it shows meanwhile.
+
+#include "app/canvas-private.h"
+#include "app/mark.h"
+#include "app/probe.h"
+
+#include <glib/gi18n.h>
+
+#define SNAP_PIXELS  9
+#define GRID_PIXELS  16
+#define FIELD_OFFSET 18 // of the measures from the pointer
+
+typedef struct {
+  TrTool tool;
+  TrToolOps ops; // of the name of its kind
+  TrSketch *sketch;
+  bool is_committing;
+} Sketch;
+
+static const TrKeyHint start_hints[] = {
+    {"Ctrl", N_ ("no snapping")},
+    {"Esc", N_ ("leave the tool")},
+    {NULL, NULL},
+};
+static const TrKeyHint draw_hints[] = {
+    {"0–9", N_ ("type a measure")}, {"Tab", N_ ("next measure")}, {"Enter", N_ ("finish")},
+    {"Ctrl", N_ ("no snapping")},   {"Esc", N_ ("cancel")},       {NULL, NULL},
+};
+
+static void
+set_reach (Sketch *t, TrCanvas *c)
+{
+  double grid = c->show_grid ? tr_viewport_grid (c->view, GRID_PIXELS) : 0;
+  tr_sketch_set_reach (t->sketch, SNAP_PIXELS / c->view.zoom, grid);
+}
+
+// False: the elements cannot be added, and the status line says why.
+static bool
+commit (Sketch *t, TrCanvas *c)
+{
+  g_autoptr (GError) error = NULL;
+  bool ok;
+
+  t->is_committing = true;
+  ok = tr_sketch_commit (t->sketch, &error);
+  t->is_committing = false;
+  tr_canvas_set_message (c, ok ? NULL : error->message);
+  gtk_widget_queue_draw (GTK_WIDGET (c));
+  tr_probe_say ("drawn", "\"kind\": \"%s\", \"ok\": %s", t->ops.name, ok ? "true" : "false");
+  return ok;
+}
+
+static bool
+answered_cb (TrCanvas *c, const char *text, gpointer data)
+{
+  Sketch *t = data;
+
+  if (!text) {
+    tr_sketch_key (t->sketch, TR_SKETCH_KEY_ESCAPE);
+    tr_canvas_set_message (c, NULL);
+    gtk_widget_queue_draw (GTK_WIDGET (c));
+    return true;
+  }
+  return !(tr_sketch_answer (t->sketch, text) & TR_SKETCH_READY) || commit (t, c);
+}
+
+static void
+ask (Sketch *t, TrCanvas *c)
+{
+  g_autofree char *question = tr_sketch_question (t->sketch);
+  Vec2 at = tr_sketch_get_point (t->sketch, 0);
+  tr_canvas_edit (c, tr_viewport_to_widget (c->view, at), question, answered_cb, t);
+}
+
+static void
+after (Sketch *t, TrCanvas *c, unsigned done)
+{
+  if (done & TR_SKETCH_CHANGED)
+    gtk_widget_queue_draw (GTK_WIDGET (c));
+  if (done & TR_SKETCH_READY)
+    commit (t, c);
+  if (done & TR_SKETCH_ASKS)
+    ask (t, c);
+}
+
+static bool
+wants_snaps (const TrPointer *p)
+{
+  return !(p->modifiers & GDK_CONTROL_MASK);
+}
+
+static void
+sketch_press (TrTool *tool, TrCanvas *c, const TrPointer *p)
+{
+  Sketch *t = (Sketch *) tool;
+
+  set_reach (t, c);
+  if (p->n_press == 2 && tr_sketch_is_active (t->sketch))
+    after (t, c, tr_sketch_double_click (t->sketch));
+  else
+    after (t, c, tr_sketch_press (t->sketch, p->at, wants_snaps (p)));
+}
+
+static void
+sketch_motion (TrTool *tool, TrCanvas *c, const TrPointer *p)
+{
+  Sketch *t = (Sketch *) tool;
+  set_reach (t, c);
+  after (t, c, tr_sketch_motion (t->sketch, p->at, wants_snaps (p)));
+}
+
+static void
+sketch_release (TrTool *tool, TrCanvas *c, const TrPointer *p)
+{
+  Sketch *t = (Sketch *) tool;
+  set_reach (t, c);
+  after (t, c, tr_sketch_release (t->sketch, p->at, wants_snaps (p)));
+}
+
+static void
+sketch_leave (TrTool *tool, TrCanvas *c)
+{
+  Sketch *t = (Sketch *) tool;
+  after (t, c, tr_sketch_leave (t->sketch));
+}
+
+static bool
+sketch_cancel (TrTool *tool, TrCanvas *c)
+{
+  Sketch *t = (Sketch *) tool;
+  unsigned done = tr_sketch_key (t->sketch, TR_SKETCH_KEY_ESCAPE);
+
+  tr_canvas_set_message (c, NULL);
+  after (t, c, done);
+  return !(done & TR_SKETCH_LEAVES);
+}
+
+static bool
+sketch_key (TrTool *tool, TrCanvas *c, guint key)
+{
+  Sketch *t = (Sketch *) tool;
+  bool is_active = tr_sketch_is_active (t->sketch);
+  char text[7] = {0};
+  unsigned done;
+
+  if (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter)
+    done = tr_sketch_key (t->sketch, TR_SKETCH_KEY_ENTER);
+  else if (key == GDK_KEY_BackSpace)
+    done = tr_sketch_key (t->sketch, TR_SKETCH_KEY_BACKSPACE);
+  else if (key == GDK_KEY_Tab && tr_sketch_n_fields (t->sketch) > 0)
+    done = tr_sketch_key (t->sketch, TR_SKETCH_KEY_TAB);
+  else if (is_active && gdk_keyval_to_unicode (key) >= ' ') {
+    g_unichar_to_utf8 (gdk_keyval_to_unicode (key), text);
+    done = tr_sketch_type (t->sketch, text);
+  } else
+    return false;
+  after (t, c, done);
+  return done != 0;
+}
+
+static bool
+sketch_frame (TrTool *tool, TrCanvas *c)
+{
+  return false;
+}
+
+static void
+sketch_forget (TrTool *tool, TrCanvas *c)
+{
+  Sketch *t = (Sketch *) tool;
+  if (!t->is_committing)
+    after (t, c, tr_sketch_follow (t->sketch));
+}
+
+static void
+set_color (cairo_t *cr, TrColor color, double alpha)
+{
+  cairo_set_source_rgba (cr, color.r, color.g, color.b, alpha);
+}
+
+static void
+paint_shape (Sketch *t, const TrOverlay *o, double zoom, cairo_t *cr)
+{
+  g_auto (TrOutline) outline = tr_outline_make ();
+
+  tr_sketch_outline (t->sketch, 0.1 / zoom, &outline);
+  tr_outline_transform (&outline, o->to_pixels);
+  if (tr_outline_is_empty (&outline) || !tr_outline_is_finite (&outline))
+    return;
+  cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_width (cr, 2);
+  set_color (cr, o->theme->accent, 1);
+  tr_outline_to_cairo (&outline, cr);
+  cairo_stroke (cr);
+}
+
+static void
+paint_handle (const TrOverlay *o, Vec2 from, Vec2 to, cairo_t *cr)
+{
+  Vec2 a = aff_apply (o->to_pixels, from), b = aff_apply (o->to_pixels, to);
+
+  set_color (cr, o->theme->quiet, 1);
+  cairo_set_line_width (cr, 1);
+  cairo_move_to (cr, a.x, a.y);
+  cairo_line_to (cr, b.x, b.y);
+  cairo_stroke (cr);
+  cairo_arc (cr, b.x, b.y, 3, 0, 2 * G_PI);
+  set_color (cr, o->theme->accent, 1);
+  cairo_fill (cr);
+}
+
+static void
+paint_points (Sketch *t, const TrOverlay *o, cairo_t *cr)
+{
+  for (int i = 0; i < tr_sketch_n_points (t->sketch); i++) {
+    Vec2 p = tr_sketch_get_point (t->sketch, i), handle;
+    if (tr_sketch_get_handle (t->sketch, i, &handle)) {
+      paint_handle (o, p, v2_add (p, handle), cr);
+      paint_handle (o, p, v2_sub (p, handle), cr);
+    }
+    tr_overlay_grip (o, p, false, cr);
+  }
+}
+
+static char *
+field_text (const TrSketchField *f, TrUnits units, double zoom)
+{
+  if (f->typed)
+    return g_strdup_printf ("%s %s", _ (f->label), f->typed);
+  double step = f->kind == TR_QUANTITY_ANGLE ? G_PI / 1800 : 1 / zoom;
+  g_autofree char *value = tr_quantity_format (f->value, f->kind, units, step);
+  return g_strdup_printf ("%s %s", _ (f->label), value);
+}
+
+// Below the pointer, one after the other.
+static void
+paint_fields (Sketch *t, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
+{
+  Vec2 at = v2_add (c->pointer, v2 (FIELD_OFFSET, FIELD_OFFSET));
+
+  for (int i = 0; i < tr_sketch_n_fields (t->sketch); i++) {
+    TrSketchField f = tr_sketch_get_field (t->sketch, i);
+    g_autofree char *text = field_text (&f, o->m->units, c->view.zoom);
+    TrMarkStyle style = !f.typed ? TR_MARK_PLAIN : f.is_valid ? TR_MARK_ACTIVE : TR_MARK_WRONG;
+    Vec2 end = tr_mark_text (GTK_WIDGET (c), o->theme, style, text, at, cr);
+    at = v2 (at.x, end.y + 4);
+  }
+}
+
+static void
+sketch_paint (TrTool *tool, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
+{
+  Sketch *t = (Sketch *) tool;
+
+  paint_shape (t, o, c->view.zoom, cr);
+  paint_points (t, o, cr);
+  tr_mark_snap (GTK_WIDGET (c), o, tr_sketch_get_snap (t->sketch), cr);
+  paint_fields (t, c, o, cr);
+}
+
+static const TrKeyHint *
+sketch_hints (TrTool *tool, TrCanvas *c)
+{
+  return tr_sketch_is_active (((Sketch *) tool)->sketch) ? draw_hints : start_hints;
+}
+
+static void
+sketch_free (TrTool *tool)
+{
+  Sketch *t = (Sketch *) tool;
+  tr_sketch_free (t->sketch);
+  g_free (t);
+}
+
+static const TrToolOps sketch_ops = {
+    .cursor = "crosshair",
+    .press = sketch_press,
+    .motion = sketch_motion,
+    .release = sketch_release,
+    .leave = sketch_leave,
+    .cancel = sketch_cancel,
+    .key = sketch_key,
+    .frame = sketch_frame,
+    .forget = sketch_forget,
+    .paint = sketch_paint,
+    .hints = sketch_hints,
+    .free = sketch_free,
+};
+
+TrTool *
+tr_tool_sketch_new (TrCanvas *c, TrSketchKind kind)
+{
+  Sketch *t = g_new0 (Sketch, 1);
+  t->ops = sketch_ops;
+  t->ops.name = tr_sketch_kind_name (kind);
+  t->tool.ops = &t->ops;
+  t->sketch = tr_sketch_new (kind, c->session, c->snapper);
+  return &t->tool;
+}
