@@ -162,29 +162,34 @@ as_points (const TrPicked *p, guint n, TrConnector *out)
   return true;
 }
 
+// A rigid or a sheet by its turn from the x axis.
+static const char *
+measure_turn (const TrPicked *p, TrRelatePlan *plan, int body)
+{
+  Line l = {.body = body};
+  Vec2 v = line_vector (p, &l);
+  TrDraft d = tr_draft_begin (plan, p, "angle");
+
+  tr_draft_word (&d, "a", "x");
+  tr_draft_body (&d, "b", body);
+  tr_draft_number (&d, "value", atan2 (v.y, v.x));
+  tr_draft_end (&d);
+  return NULL;
+}
+
 static const char *
 measure_one (const TrPicked *p, TrRelatePlan *plan, int body)
 {
   const TrBody *b = &p->m->bodies[body];
   const double *q = tr_body_q (b, p->q);
   bool is_segment = b->kind == TR_BODY_SEGMENT;
-  double value = is_segment ? v2_dist (v2 (q[0], q[1]), v2 (q[2], q[3])) : q[TR_MEMBER_RADIUS];
 
-  if (!is_segment && !is_round (b)) {
-    if (!has_direction (b))
-      return PICK_TO_MEASURE;
-    Line l = {.body = body};
-    Vec2 v = line_vector (p, &l);
-    TrDraft d = tr_draft_begin (plan, p, "angle");
-    tr_draft_word (&d, "a", "x");
-    tr_draft_body (&d, "b", body);
-    tr_draft_number (&d, "value", atan2 (v.y, v.x));
-    tr_draft_end (&d);
-    return NULL;
-  }
+  if (!is_segment && !is_round (b))
+    return has_direction (b) ? measure_turn (p, plan, body) : PICK_TO_MEASURE;
   TrDraft d = tr_draft_begin (plan, p, is_segment ? "length" : "radius");
   tr_draft_body (&d, "a", body);
-  tr_draft_number (&d, "value", value);
+  tr_draft_number (&d, "value",
+                   is_segment ? v2_dist (v2 (q[0], q[1]), v2 (q[2], q[3])) : q[TR_MEMBER_RADIUS]);
   tr_draft_end (&d);
   return NULL;
 }
