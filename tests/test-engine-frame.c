@@ -5,19 +5,12 @@
 // behave alike.
 
 #include "make-drawing.h"
+#include "slow.h"
 
 #include <stdlib.h>
 
 // Calls to the heap are counted where nothing else watches it.
-#if defined __GLIBC__ && !defined __SANITIZE_ADDRESS__
-#if !defined __has_feature
-#define COUNTS 1
-#elif !__has_feature(address_sanitizer)
-#define COUNTS 1
-#endif
-#endif
-
-#ifdef COUNTS
+#ifdef HEAP_CAN_BE_COUNTED
 extern void *__libc_malloc (size_t n);
 extern void *__libc_calloc (size_t n, size_t size);
 extern void *__libc_realloc (void *p, size_t n);
@@ -125,7 +118,7 @@ count_frames (Drawing *d, const char *grab, Vec2 centre, double radius)
 static void
 test_no_heap (void)
 {
-#ifdef COUNTS
+#ifdef HEAP_CAN_BE_COUNTED
   long before = heap_calls ();
   g_free (g_malloc (1000));
   g_assert_cmpint (heap_calls (), >, before); // it does count

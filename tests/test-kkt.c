@@ -5,6 +5,7 @@
 // rely on.
 
 #include "kkt-system.h"
+#include "slow.h"
 
 #include <stdlib.h>
 
@@ -256,7 +257,7 @@ test_again (void)
 // Counts what is allocated; the sanitizers have an allocator of their own.
 static int n_allocations;
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__)
+#ifdef HEAP_CAN_BE_COUNTED
 extern void *__libc_malloc (size_t size);
 extern void *__libc_calloc (size_t n, size_t size);
 extern void *__libc_realloc (void *p, size_t size);
