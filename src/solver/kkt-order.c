@@ -119,7 +119,8 @@ pop_lowest (Quotient *q)
 static const int *
 members_of (const Quotient *q, int e)
 {
-  return &g_array_index (q->members, int, q->el_start[e]);
+  const int *all = (const int *) (const void *) q->members->data;
+  return all ? all + q->el_start[e] : NULL; // no element has members yet
 }
 
 static void
