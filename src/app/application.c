@@ -38,6 +38,7 @@ static const Accel accels[] = {
     {"win.zoom-100", {"<Control>0"}},
     {"win.zoom-fit", {"Home"}},
     {"win.show-grid", {"<Control>g"}},
+    {"win.toggle-panel", {"F9"}},
     {"win.shortcuts", {"<Control>question", "<Control>F1"}},
 };
 

@@ -12,6 +12,8 @@
 #define TR_SETTINGS_SIZE         "window-size"
 #define TR_SETTINGS_MAXIMIZED    "window-maximized"
 #define TR_SETTINGS_GRID         "show-grid"
+#define TR_SETTINGS_PANEL        "show-panel"
+#define TR_SETTINGS_PANEL_WIDTH  "panel-width"
 
 // NULL: no schema. A missing schema would abort the program if it were asked for unseen.
 GSettings *tr_settings_new (void);

@@ -6,12 +6,14 @@
 #pragma once
 
 #include "app/canvas.h"
+#include "app/panel.h"
 #include "app/status.h"
 #include "app/window.h"
 
 struct _TrWindow {
   GtkApplicationWindow parent;
   TrCanvas *canvas;
+  TrPanel *panel;
   TrStatus *status;
   GtkWidget *placeholder, *title_label, *folder_label, *undo_button, *redo_button;
   GtkMenuButton *open_button;

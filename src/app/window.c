@@ -180,11 +180,27 @@ shortcuts_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_window_present (shortcuts);
 }
 
+// win.panel-constraints and the like.
+static void
+show_page_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const char *name = g_action_get_name (G_ACTION (action));
+  tr_panel_show (((TrWindow *) data)->panel, name + strlen ("panel-"));
+}
+
 static const GActionEntry actions[] = {
-    {.name = "undo", .activate = undo_cb},         {.name = "redo", .activate = redo_cb},
-    {.name = "zoom-in", .activate = zoom_in_cb},   {.name = "zoom-out", .activate = zoom_out_cb},
-    {.name = "zoom-100", .activate = zoom_100_cb}, {.name = "zoom-fit", .activate = zoom_fit_cb},
-    {.name = "close", .activate = close_cb},       {.name = "shortcuts", .activate = shortcuts_cb},
+    {.name = "undo", .activate = undo_cb},
+    {.name = "redo", .activate = redo_cb},
+    {.name = "zoom-in", .activate = zoom_in_cb},
+    {.name = "zoom-out", .activate = zoom_out_cb},
+    {.name = "zoom-100", .activate = zoom_100_cb},
+    {.name = "zoom-fit", .activate = zoom_fit_cb},
+    {.name = "close", .activate = close_cb},
+    {.name = "shortcuts", .activate = shortcuts_cb},
+    {.name = "panel-constraints", .activate = show_page_cb},
+    {.name = "panel-parameters", .activate = show_page_cb},
+    {.name = "panel-properties", .activate = show_page_cb},
+    {.name = "panel-bodies", .activate = show_page_cb},
 };
 
 static gboolean
@@ -229,6 +245,8 @@ tr_window_dispose (GObject *object)
 {
   TrWindow *w = TR_WINDOW (object);
   g_clear_handle_id (&w->telling, g_source_remove);
+  if (w->panel)
+    tr_panel_set_selection (w->panel, NULL);
   if (w->canvas)
     tr_canvas_set_session (w->canvas, NULL);
   g_clear_object (&w->session);
@@ -242,12 +260,14 @@ tr_window_class_init (TrWindowClass *class)
 
   g_type_ensure (TR_TYPE_CANVAS);
   g_type_ensure (TR_TYPE_PALETTE);
+  g_type_ensure (TR_TYPE_PANEL);
   g_type_ensure (TR_TYPE_STATUS);
   G_OBJECT_CLASS (class)->dispose = tr_window_dispose;
   GTK_WINDOW_CLASS (class)->close_request = tr_window_close_request;
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/window.ui");
   gtk_widget_class_bind_template_child (widget, TrWindow, canvas);
   gtk_widget_class_bind_template_child (widget, TrWindow, status);
+  gtk_widget_class_bind_template_child (widget, TrWindow, panel);
   gtk_widget_class_bind_template_child (widget, TrWindow, placeholder);
   gtk_widget_class_bind_template_child (widget, TrWindow, title_label);
   gtk_widget_class_bind_template_child (widget, TrWindow, folder_label);
@@ -270,12 +290,15 @@ tr_window_init (TrWindow *w)
   g_autoptr (GPropertyAction) tool = g_property_action_new ("tool", w->canvas, "tool");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (grid));
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (tool));
+  g_autoptr (GPropertyAction) panel = g_property_action_new ("toggle-panel", w->panel, "visible");
+  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (panel));
   g_signal_connect (drop, "drop", G_CALLBACK (drop_cb), w);
   gtk_widget_add_controller (GTK_WIDGET (w), GTK_EVENT_CONTROLLER (drop));
   w->session = tr_session_new (document);
   g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), w,
                            G_CONNECT_SWAPPED);
   tr_canvas_set_session (w->canvas, w->session);
+  tr_panel_set_selection (w->panel, tr_canvas_get_selection (w->canvas));
   g_signal_connect_object (w->canvas, "notify::tool", G_CALLBACK (show_placeholder), w,
                            G_CONNECT_SWAPPED);
   document_changed_cb (w);
@@ -304,6 +327,9 @@ tr_window_new (TrApplication *app)
     gtk_window_set_default_size (GTK_WINDOW (w), width, height);
     if (g_settings_get_boolean (settings, TR_SETTINGS_MAXIMIZED))
       gtk_window_maximize (GTK_WINDOW (w));
+    g_settings_bind (settings, TR_SETTINGS_PANEL, w->panel, "visible", G_SETTINGS_BIND_DEFAULT);
+    g_settings_bind (settings, TR_SETTINGS_PANEL_WIDTH, w->panel, "panel-width",
+                     G_SETTINGS_BIND_DEFAULT);
     g_settings_bind (settings, TR_SETTINGS_GRID, w->canvas, "show-grid", G_SETTINGS_BIND_DEFAULT);
   }
   tr_probe_watch (GTK_WINDOW (w));

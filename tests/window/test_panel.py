@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Trammel developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The side panel: what is changed there is drawn, and is one step of the history."""
+
+import math
+import sys
+import tempfile
+
+from drive import Trammel, drawing, near
+
+DRAWING = '''{
+  "trammel": 1, "units": "mm",
+  "parameters": [{"name": "crank", "value": 10}, {"name": "reach", "value": "2*crank + 5"}],
+  "bodies": [
+    {"id": "bar", "kind": "segment", "a": [0, 0], "b": [20, 0]},
+    {"id": "k1", "kind": "circle", "center": [-40, 20], "radius": 15},
+    {"id": "A", "kind": "point", "at": [-40, -30]},
+    {"id": "B", "kind": "point", "at": [-20, -30]}
+  ],
+  "constraints": [
+    {"id": "n1", "kind": "nail", "a": {"body": "bar", "point": "a"}, "at": [0, 0]},
+    {"id": "len", "kind": "length", "a": "bar", "value": "2*crank"},
+    {"id": "rad", "kind": "radius", "a": "k1", "value": 15},
+    {"id": "ab", "kind": "distance", "a": {"body": "A", "point": "at"}, "b": {"body": "B", "point": "at"}, "value": 20},
+    {"id": "ba", "kind": "distance", "a": {"body": "B", "point": "at"}, "b": {"body": "A", "point": "at"}, "value": 25, "enabled": false}
+  ],
+  "view": {"center": [0, 0], "zoom": 4}
+}
+'''
+
+
+def show(t, page):
+    t.act('win.panel-' + page)
+    t.sync()
+
+
+def is_shown(t, name):
+    t.command(f'place {name}')
+    return t.wait('place', name=name)['x'] is not None
+
+
+def radius(t):
+    return t.tell()['state']['k1']['radius']
+
+
+def edit_value(t, constraint, text):
+    """A double click on the row, then the text in place of the value."""
+    t.click(f'constraint-{constraint}')
+    t.xdo('click', 1)
+    t.sync()
+    t.type(text)
+    t.key('Return')
+
+
+def test_value(t):
+    show(t, 'constraints')
+    steps = t.tell()['undo']
+    edit_value(t, 'rad', '1.8 cm')
+    assert near(radius(t), 18, 1e-9), radius(t)
+    assert t.tell()['undo'] == steps + 1
+    # What is no value stays to be corrected.
+    edit_value(t, 'rad', '2*(nothing')
+    assert near(radius(t), 18, 1e-9) and is_shown(t, 'value-rad')
+    t.key('Escape')
+    assert not is_shown(t, 'value-rad')
+    assert t.tell()['undo'] == steps + 1
+    edit_value(t, 'rad', 'crank + 2')
+    assert near(radius(t), 12, 1e-9)
+    for expected in (18, 15):
+        t.act('win.undo')
+        assert near(radius(t), expected, 1e-9)
+
+
+def test_selection(t):
+    show(t, 'constraints')
+    t.click('constraint-len')
+    assert t.tell()['selection'] == ['len']
+    t.xdo('keydown', 'ctrl')
+    t.click('constraint-rad')
+    t.xdo('keyup', 'ctrl')
+    assert sorted(t.tell()['selection']) == ['len', 'rad']
+
+
+def test_switch(t):
+    show(t, 'constraints')
+    t.click('switch-rad')
+    t.drag((-25, 20), (-20, 20))
+    assert radius(t) > 15.3
+    t.act('win.undo')
+    t.act('win.undo')
+    assert near(radius(t), 15, 1e-9)
+
+
+def test_conflict(t):
+    def apart():
+        s = t.tell()['state']
+        return math.hypot(s['A']['x'] - s['B']['x'], s['A']['y'] - s['B']['y'])
+    show(t, 'constraints')
+    t.click('switch-ba')
+    assert 20.1 < apart() < 24.9
+    t.sync()
+    t.click('reference-ba')
+    assert near(apart(), 20, 1e-6)
+    t.act('win.undo')
+    t.act('win.undo')
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        path = drawing(folder, DRAWING)
+        with Trammel(path) as t:
+            test_value(t)
+            test_selection(t)
+            test_switch(t)
+            test_conflict(t)
+            t.key('F9')
+            assert not is_shown(t, 'panel-switcher')
+            t.key('F9')
+            assert is_shown(t, 'panel-switcher')
+
+
+if __name__ == '__main__':
+    sys.exit(main())
