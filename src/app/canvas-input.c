@@ -4,7 +4,8 @@
 #include "app/canvas-private.h"
 
 // Pixels that an arrow key moves the paper by.
-#define ARROW_STEP 40
+#define ARROW_STEP   40
+#define NUDGE_PIXELS 16
 
 static void
 note_pointer (TrCanvas *c, GtkEventController *controller, double x, double y)
@@ -155,11 +156,28 @@ scroll_cb (GtkEventControllerScroll *controller, double dx, double dy, TrCanvas 
   return TRUE;
 }
 
+// What is selected is carried, else the paper is moved.
+static void
+move_by (TrCanvas *c, Vec2 pixels, bool finely)
+{
+  guint n;
+  const TrSelected *item = tr_selection_get (c->selection, &n);
+  double step = tr_viewport_grid (c->view, NUDGE_PIXELS) * (finely ? 0.1 : 1) / ARROW_STEP;
+  bool has_bodies = false;
+
+  for (guint i = 0; i < n; i++)
+    has_bodies |= item[i].element.kind == TR_ELEMENT_BODY;
+  if (!has_bodies)
+    tr_canvas_set_view (c, tr_viewport_panned (c->view, pixels));
+  else if (!tr_session_is_dragging (c->session))
+    tr_relate_nudge (c->selection, -step * pixels.x, step * pixels.y);
+}
+
 // The gesture, then the tool, then the selection.
 static bool
 escape (TrCanvas *c)
 {
-  if (tr_canvas_cancel (c))
+  if (tr_canvas_cancel (c) || tr_canvas_stop_wanting (c))
     return true;
   if (strcmp (tr_canvas_get_tool (c), "select") != 0)
     tr_canvas_set_tool (c, "select");
@@ -198,7 +216,7 @@ key_cb (
   default:
     return tr_canvas_letter (c, key);
   }
-  tr_canvas_set_view (c, tr_viewport_panned (c->view, by));
+  move_by (c, by, (state & GDK_SHIFT_MASK) != 0);
   return TRUE;
 }
 

@@ -5,8 +5,6 @@
 
 #include "app/canvas-private.h"
 
-#include "session/relate.h"
-
 typedef struct {
   guint key;
   const char *tool;
@@ -45,4 +43,32 @@ tr_canvas_letter (TrCanvas *c, guint key)
       return gtk_widget_activate_action (w, "win.relate", "s", r->name);
   }
   return tool && gtk_widget_activate_action (w, "win.tool", "s", tool);
+}
+
+typedef struct {
+  guint key;
+  GdkModifierType modifiers;
+  const char *action;
+} ActionKey;
+
+static const ActionKey action_keys[] = {
+    {GDK_KEY_x, GDK_CONTROL_MASK, "win.cut"},
+    {GDK_KEY_c, GDK_CONTROL_MASK, "win.copy"},
+    {GDK_KEY_v, GDK_CONTROL_MASK, "win.paste"},
+    {GDK_KEY_d, GDK_CONTROL_MASK, "win.duplicate"},
+    {GDK_KEY_a, GDK_CONTROL_MASK, "win.select-all"},
+    {GDK_KEY_Delete, 0, "win.delete"},
+    {GDK_KEY_KP_Delete, 0, "win.delete"},
+    {GDK_KEY_BackSpace, 0, "win.delete"},
+    {GDK_KEY_Menu, 0, "win.context-menu"},
+    {GDK_KEY_F10, GDK_SHIFT_MASK, "win.context-menu"},
+    {GDK_KEY_period, 0, "win.show-constraints"},
+};
+
+void
+tr_canvas_class_bind_keys (GtkWidgetClass *class)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (action_keys); i++)
+    gtk_widget_class_add_binding_action (class, action_keys[i].key, action_keys[i].modifiers,
+                                         action_keys[i].action, NULL);
 }

@@ -8,7 +8,8 @@
 #include "app/canvas.h"
 #include "app/layers.h"
 #include "app/tool.h"
-#include "session/selection.h"
+#include "render/note.h"
+#include "session/relate.h"
 #include "session/snap.h"
 
 #define TR_PIXELS_PER_MM (96 / 25.4)
@@ -21,6 +22,7 @@ struct _TrCanvas {
   Vec2 size;     // logical pixels
   bool has_view; // false: to be chosen when the size is known
   bool show_grid;
+  bool show_constraints; // all of them, not only dimensions
   TrTheme theme;
   TrLayers *layers;
   TrPicker *picker;
@@ -28,6 +30,11 @@ struct _TrCanvas {
   TrTool *tool;
   TrSelection *selection;
   TrSnapper *snapper;
+  TrNotes *notes;
+  int hover_note; // constraint whose note is under the pointer; −1: none
+  int near_body;  // whose constraints are shown; −1: none
+  int wanted;     // TrRelationId that is applied once enough is picked; −1: none
+  GtkWidget *menu;
   GtkWidget *editor;    // an entry over the drawing, hidden while nothing is edited
   Vec2 editor_at;       // the middle of its left side, widget pixels
   TrEditFunc edited;    // what to do with its text
@@ -54,6 +61,29 @@ void tr_canvas_init_input (TrCanvas *c);
 
 // canvas-keys.c: single letters, constraints first where the selection fits one.
 bool tr_canvas_letter (TrCanvas *c, guint key);
+void tr_canvas_class_bind_keys (GtkWidgetClass *class);
+
+// canvas-relate.c: something was clicked (NULL: nothing), to be selected too where `extend`.
+void tr_canvas_pick_up (TrCanvas *c, const char *text, bool extend);
+// False: no constraint was waiting for clicks.
+bool tr_canvas_stop_wanting (TrCanvas *c);
+
+// canvas-menu.c
+void tr_canvas_init_menu (TrCanvas *c);
+
+// canvas-notes.c: lays the notes out, and paints them where there is a cr.
+void tr_canvas_show_notes (TrCanvas *c, const TrOverlay *o, cairo_t *cr);
+int tr_canvas_note_at (TrCanvas *c, Vec2 widget, double tolerance);
+// Nothing where it has no value to edit.
+void tr_canvas_edit_dimension (TrCanvas *c, const char *id);
+TrOverlay tr_canvas_overlay (TrCanvas *c);
+
+// canvas-attach.c: what a dragged point would be attached to at a place; n is 0 where nothing.
+TrSnap tr_canvas_find_hold (TrCanvas *c, const TrConnector *held, Vec2 at);
+bool tr_canvas_has_reached (TrCanvas *c, const TrConnector *held, const TrSnap *snap);
+bool tr_canvas_release_attached (TrCanvas *c, const TrConnector *held, const TrSnap *snap);
+// Takes away what attaches the point, without an entry in the history; false: nothing does.
+bool tr_canvas_detach (TrCanvas *c, const TrConnector *held);
 
 // canvas-snapshot.c
 void tr_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
@@ -63,7 +93,6 @@ void tr_canvas_ask_for_survey (TrCanvas *c);
 // canvas-editor.c
 void tr_canvas_init_editor (TrCanvas *c);
 void tr_canvas_place_editor (TrCanvas *c);
-bool tr_canvas_is_editing (TrCanvas *c);
 // The text is taken where it can be, else forgotten.
 void tr_canvas_end_edit (TrCanvas *c);
 
@@ -78,9 +107,11 @@ void tr_canvas_reset_cursor (TrCanvas *c);
 // The tool's frame function is called every frame until it says no more.
 void tr_canvas_start_frames (TrCanvas *c);
 TrPick tr_canvas_pick (TrCanvas *c, Vec2 at);
+// What a click there selects, as the selection calls it; NULL: nothing. Free with g_free.
+char *tr_canvas_text_of (TrCanvas *c, const TrPick *pick);
+char *tr_canvas_text_at (TrCanvas *c, Vec2 widget);
 // Bodies that move with the grabbed one are drawn apart from now on.
 void tr_canvas_part (TrCanvas *c);
 void tr_canvas_settle (TrCanvas *c, bool has_moved);
-void tr_canvas_set_message (TrCanvas *c, const char *message);
 void tr_canvas_set_solve_ms (TrCanvas *c, double ms);
 void tr_canvas_tell (TrCanvas *c); // signal "status"

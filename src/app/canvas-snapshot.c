@@ -7,6 +7,9 @@
 
 // A picture that could not be painted in time waits for a rest as long as this.
 #define REFRESH_AFTER_MS 80
+#define SELECTED_ALPHA   0.35
+// Of more bodies the halos alone are shown.
+#define MOST_WITH_HANDLES 50
 
 static gboolean
 refresh_cb (gpointer data)
@@ -18,23 +21,35 @@ refresh_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+static void
+paint_selection (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
+{
+  guint n;
+  const TrSelected *item = tr_selection_get (c->selection, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (item[i].element.kind == TR_ELEMENT_BODY) {
+      tr_overlay_halo (o, item[i].element.index, o->theme->accent, SELECTED_ALPHA, cr);
+      if (n <= MOST_WITH_HANDLES)
+        tr_overlay_handles (o, item[i].element.index, cr);
+    }
+  for (guint i = 0; i < n; i++)
+    if (item[i].element.kind == TR_ELEMENT_NONE)
+      tr_overlay_grip (o, tr_connector_point (o->m, &item[i].at, o->s->q), false, cr);
+}
+
 // In a node of its own, no larger than what there is to see.
 static void
-append_overlay (TrCanvas *c, const TrScene *scene, GtkSnapshot *snapshot)
+append_overlay (TrCanvas *c, GtkSnapshot *snapshot)
 {
   const cairo_rectangle_t whole = {0, 0, c->size.x, c->size.y};
-  TrOverlay overlay = {
-      .m = scene->m,
-      .s = scene->s,
-      .theme = scene->theme,
-      .to_pixels = tr_viewport_affine (scene->view),
-      .view = {tr_viewport_to_drawing (c->view, v2 (-50, c->size.y + 50)),
-               tr_viewport_to_drawing (c->view, v2 (c->size.x + 50, -50))},
-  };
+  TrOverlay overlay = tr_canvas_overlay (c);
   cairo_surface_t *record = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &whole);
   cairo_t *cr = cairo_create (record);
   double x, y, w, h;
 
+  paint_selection (c, &overlay, cr);
+  tr_canvas_show_notes (c, &overlay, cr);
   c->tool->ops->paint (c->tool, c, &overlay, cr);
   cairo_destroy (cr);
   cairo_recording_surface_ink_extents (record, &x, &y, &w, &h);
@@ -74,7 +89,7 @@ tr_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     g_clear_handle_id (&c->refresh, g_source_remove);
     c->refresh = g_timeout_add (REFRESH_AFTER_MS, refresh_cb, c);
   }
-  append_overlay (c, &scene, snapshot);
+  append_overlay (c, snapshot);
   gtk_snapshot_pop (snapshot);
   gtk_widget_snapshot_child (widget, c->editor, snapshot);
   c->snapshot_ms = 1e-3 * (double) (g_get_monotonic_time () - start);

@@ -6,10 +6,11 @@
 #include <glib/gi18n.h>
 
 #define PICK_PIXELS 8
+#define NOTE_PIXELS 4
 
 G_DEFINE_FINAL_TYPE (TrCanvas, tr_canvas, GTK_TYPE_WIDGET)
 
-enum { PROP_SHOW_GRID = 1, PROP_TOOL, N_PROPS };
+enum { PROP_SHOW_GRID = 1, PROP_SHOW_CONSTRAINTS, PROP_TOOL, N_PROPS };
 enum { STATUS, N_SIGNALS };
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
@@ -64,7 +65,9 @@ tr_canvas_set_tool (TrCanvas *c, const char *name)
     return;
   tr_canvas_end_edit (c);
   tr_canvas_finish (c);
+  tr_canvas_stop_wanting (c);
   tr_canvas_set_message (c, NULL);
+  c->hover_note = c->near_body = -1;
   c->tool->ops->free (c->tool);
   c->tool = tool;
   tr_canvas_reset_cursor (c);
@@ -163,6 +166,43 @@ tr_canvas_pick (TrCanvas *c, Vec2 at)
                          tr_session_get_state (c->session), at, PICK_PIXELS / c->view.zoom);
 }
 
+// Who clicks the middle of a bar means the bar, at first.
+static bool
+means_point (TrCanvas *c, const TrPick *pick)
+{
+  const TrBody *b = &tr_session_get_model (c->session)->bodies[pick->at.body];
+  char name[32];
+
+  if (pick->kind != TR_PICK_POINT || pick->at.kind != TR_AT_NAMED || b->kind == TR_BODY_POINT)
+    return false;
+  return strcmp (tr_body_point_name (b, pick->at.point, name), "middle") != 0 ||
+         tr_selection_has (c->selection, b->id);
+}
+
+char *
+tr_canvas_text_of (TrCanvas *c, const TrPick *pick)
+{
+  const TrModel *m = tr_session_get_model (c->session);
+
+  if (pick->kind == TR_PICK_NONE)
+    return NULL;
+  return means_point (c, pick) ? tr_session_connector_text (m, &pick->at)
+                               : g_strdup (m->bodies[pick->at.body].id);
+}
+
+char *
+tr_canvas_text_at (TrCanvas *c, Vec2 widget)
+{
+  int note = tr_canvas_note_at (c, widget, 0);
+  TrPick pick = tr_canvas_pick (c, tr_viewport_to_drawing (c->view, widget));
+
+  if (note < 0 && pick.kind == TR_PICK_NONE)
+    note = tr_canvas_note_at (c, widget, NOTE_PIXELS);
+  if (note >= 0)
+    return g_strdup (tr_session_get_model (c->session)->constraints[note].id);
+  return tr_canvas_text_of (c, &pick);
+}
+
 void
 tr_canvas_part (TrCanvas *c)
 {
@@ -210,6 +250,7 @@ refresh_all (TrCanvas *c)
     g_clear_pointer (&c->states, g_free);
     g_clear_pointer (&c->moving, g_free);
     c->generation = now;
+    c->hover_note = c->near_body = -1;
   }
   c->is_surveyed = false;
   if (c->moving)
@@ -286,6 +327,8 @@ tr_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 
   c->size = v2 (width, height);
   tr_canvas_place_editor (c);
+  if (c->menu)
+    gtk_popover_present (GTK_POPOVER (c->menu));
   if (!c->session)
     return;
   // The middle stays in the middle.
@@ -316,12 +359,14 @@ static void
 tr_canvas_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
 {
   TrCanvas *c = TR_CANVAS (object);
+  bool *shown = id == PROP_SHOW_GRID ? &c->show_grid : &c->show_constraints;
+
   if (id == PROP_TOOL)
     tr_canvas_set_tool (c, g_value_get_string (value));
-  else if (id != PROP_SHOW_GRID)
+  else if (id != PROP_SHOW_GRID && id != PROP_SHOW_CONSTRAINTS)
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
-  else if (c->show_grid != g_value_get_boolean (value)) {
-    c->show_grid = g_value_get_boolean (value);
+  else if (*shown != g_value_get_boolean (value)) {
+    *shown = g_value_get_boolean (value);
     gtk_widget_queue_draw (GTK_WIDGET (c));
     g_object_notify_by_pspec (object, spec);
   }
@@ -332,6 +377,8 @@ tr_canvas_get_property (GObject *object, guint id, GValue *value, GParamSpec *sp
 {
   if (id == PROP_SHOW_GRID)
     g_value_set_boolean (value, TR_CANVAS (object)->show_grid);
+  else if (id == PROP_SHOW_CONSTRAINTS)
+    g_value_set_boolean (value, TR_CANVAS (object)->show_constraints);
   else if (id == PROP_TOOL)
     g_value_set_string (value, tr_canvas_get_tool (TR_CANVAS (object)));
   else
@@ -346,6 +393,7 @@ tr_canvas_dispose (GObject *object)
   g_clear_handle_id (&c->survey, g_source_remove);
   tr_canvas_set_session (c, NULL);
   g_clear_pointer (&c->editor, gtk_widget_unparent);
+  g_clear_pointer (&c->menu, gtk_widget_unparent);
   G_OBJECT_CLASS (tr_canvas_parent_class)->dispose (object);
 }
 
@@ -356,6 +404,7 @@ tr_canvas_finalize (GObject *object)
   c->tool->ops->free (c->tool);
   tr_layers_free (c->layers);
   tr_picker_free (c->picker);
+  tr_notes_free (c->notes);
   g_free (c->states);
   g_free (c->moving);
   g_free (c->message);
@@ -378,12 +427,16 @@ tr_canvas_class_init (TrCanvasClass *class)
   properties[PROP_SHOW_GRID] =
       g_param_spec_boolean ("show-grid", NULL, NULL, TRUE,
                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SHOW_CONSTRAINTS] =
+      g_param_spec_boolean ("show-constraints", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_TOOL] =
       g_param_spec_string ("tool", NULL, NULL, "select",
                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object, N_PROPS, properties);
   signals[STATUS] = g_signal_new ("status", TR_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 0);
+  tr_canvas_class_bind_keys (widget);
   gtk_widget_class_set_css_name (widget, "canvas");
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);
 }
@@ -396,11 +449,14 @@ tr_canvas_init (TrCanvas *c)
   c->theme = tr_theme_make (false);
   c->layers = tr_layers_new ();
   c->picker = tr_picker_new ();
+  c->notes = tr_notes_new ();
+  c->hover_note = c->near_body = c->wanted = -1;
   c->tool = tr_tool_select_new ();
   gtk_widget_set_focusable (GTK_WIDGET (c), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (c), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (c), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Drawing"),
                                   -1);
   tr_canvas_init_editor (c);
+  tr_canvas_init_menu (c);
   tr_canvas_init_input (c);
 }

@@ -8,14 +8,14 @@
 #include "app/view.h"
 #include "render/look.h"
 #include "session/pick.h"
-#include "session/selection.h"
+#include "session/relate.h"
 
 #include <gtk/gtk.h>
 
 #define TR_TYPE_CANVAS (tr_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (TrCanvas, tr_canvas, TR, CANVAS, GtkWidget)
 
-// Properties: "show-grid" (boolean); "tool": "select" or the name of a sketch, "segment". Signal "status": something that a status line tells may have
+// Properties: "show-grid", "show-constraints" (boolean); "tool": "select" or the name of a sketch, "segment". Signal "status": something that a status line tells may have
 // changed: pointer, zoom, solver, what keys do.
 
 TrSession *tr_canvas_get_session (TrCanvas *c);
@@ -43,6 +43,12 @@ double tr_canvas_get_magnification (TrCanvas *c);
 typedef bool (*TrEditFunc) (TrCanvas *c, const char *text, gpointer data);
 void tr_canvas_edit (TrCanvas *c, Vec2 at, const char *text, TrEditFunc done, gpointer data);
 
+bool tr_canvas_is_editing (TrCanvas *c);
+
+// Constrains what is selected; where that does not fit, the next clicks pick what does.
+void tr_canvas_relate (TrCanvas *c, TrRelationId relation);
+void tr_canvas_open_menu (TrCanvas *c);
+
 // False while the pointer is elsewhere; at in document units.
 bool tr_canvas_get_pointer (TrCanvas *c, Vec2 *at);
 
@@ -58,3 +64,4 @@ double tr_canvas_get_solve_ms (TrCanvas *c);
 double tr_canvas_get_snapshot_ms (TrCanvas *c);
 // A message of the tool for the status line ("fixed by …"); NULL: none.
 const char *tr_canvas_get_message (TrCanvas *c);
+void tr_canvas_set_message (TrCanvas *c, const char *message);

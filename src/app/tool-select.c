@@ -4,6 +4,7 @@
 #include "app/tool.h"
 
 #include "app/canvas-private.h"
+#include "app/mark.h"
 #include "app/probe.h"
 
 #include <glib/gi18n.h>
@@ -14,11 +15,18 @@
 #define BLINK_US        900000
 #define HALO_ALPHA      0.22
 #define BAND_PIXELS     1.5
+#define NOTE_PIXELS     4
+#define NEAR_PIXELS     60
 
 typedef struct {
   TrTool tool;
-  TrPick hover;   // under the pointer, or held
-  bool is_held;   // the session drags
+  TrPick hover;    // under the pointer, or held
+  bool is_held;    // the session drags
+  bool is_banding; // a rubber band from start to target
+  bool is_whole;   // the body is carried
+  bool has_detached;
+  Vec2 near;      // where a body was last under the pointer, widget pixels
+  TrSnap snap;    // what the held point is at
   bool is_moving; // the pointer has left the place where it went down
   Vec2 start;     // there, widget pixels
   Vec2 target;    // where the pointer is, in the drawing
@@ -33,7 +41,15 @@ static const TrKeyHint hover_hints[] = {
     {NULL, NULL},
 };
 static const TrKeyHint drag_hints[] = {
+    {"Ctrl", N_ ("no snapping")},
+    {"Alt", N_ ("detach")},
     {"Esc", N_ ("put back")},
+    {NULL, NULL},
+};
+static const TrKeyHint chosen_hints[] = {
+    {"Shift", N_ ("add to the selection")},
+    {"Tab", N_ ("next body")},
+    {"Del", N_ ("delete")},
     {NULL, NULL},
 };
 static const TrKeyHint view_hints[] = {
@@ -64,15 +80,68 @@ set_hover (Select *t, TrCanvas *c, TrPick pick)
     gtk_widget_set_cursor_from_name (GTK_WIDGET (c), was_there ? NULL : "grab");
 }
 
+// Labels and signs before bodies, and these before the lines of dimensions. The notes of a body
+// stay while the pointer is on its way to them.
+static void
+look (Select *t, TrCanvas *c, const TrPointer *p)
+{
+  int note = tr_canvas_note_at (c, p->widget, 0), near = -1;
+  TrPick pick = note < 0 ? tr_canvas_pick (c, p->at) : nothing;
+
+  if (note < 0 && pick.kind == TR_PICK_NONE)
+    note = tr_canvas_note_at (c, p->widget, NOTE_PIXELS);
+  if (pick.kind != TR_PICK_NONE) {
+    near = pick.at.body;
+    t->near = p->widget;
+  } else if (note >= 0 || v2_dist (p->widget, t->near) < NEAR_PIXELS)
+    near = c->near_body;
+  if (note != c->hover_note || near != c->near_body)
+    gtk_widget_queue_draw (GTK_WIDGET (c));
+  c->hover_note = note;
+  c->near_body = near;
+  set_hover (t, c, pick);
+}
+
+static void
+begin_band (Select *t, TrCanvas *c, const TrPointer *p)
+{
+  t->is_banding = true;
+  t->is_moving = false;
+  t->start = p->widget;
+  t->target = p->at;
+}
+
+static void
+press_note (TrCanvas *c, const TrPointer *p)
+{
+  const char *id = tr_session_get_model (c->session)->constraints[c->hover_note].id;
+
+  if (p->n_press == 2)
+    tr_canvas_edit_dimension (c, id);
+  else if (p->modifiers & GDK_SHIFT_MASK)
+    tr_selection_toggle (c->selection, id);
+  else
+    tr_selection_set (c->selection, id);
+}
+
 static void
 select_press (TrTool *tool, TrCanvas *c, const TrPointer *p)
 {
   Select *t = (Select *) tool;
 
-  set_hover (t, c, tr_canvas_pick (c, p->at));
-  if (t->hover.kind == TR_PICK_NONE)
+  look (t, c, p);
+  if (c->hover_note >= 0) {
+    press_note (c, p);
     return;
-  tr_session_press (c->session, &t->hover.at, (p->modifiers & GDK_SHIFT_MASK) != 0);
+  }
+  if (t->hover.kind == TR_PICK_NONE) {
+    begin_band (t, c, p);
+    return;
+  }
+  t->is_whole = (p->modifiers & GDK_SHIFT_MASK) != 0;
+  t->has_detached = false;
+  t->snap = tr_snap_none (p->at);
+  tr_session_press (c->session, &t->hover.at, t->is_whole);
   tr_canvas_part (c);
   t->is_held = true;
   t->is_moving = t->is_new = t->has_moved = t->is_fixed = false;
@@ -85,21 +154,42 @@ select_press (TrTool *tool, TrCanvas *c, const TrPointer *p)
   tr_probe_say ("press", "\"what\": \"%s\"", what);
 }
 
+// The end that is held comes off before it is moved; the drag then begins anew.
+static void
+detach (Select *t, TrCanvas *c)
+{
+  TrConnector held = t->hover.at;
+
+  tr_session_cancel (c->session);
+  t->has_detached = tr_canvas_detach (c, &held);
+  tr_session_press (c->session, &held, t->is_whole);
+  tr_canvas_part (c);
+}
+
 // The pointer alone is noted: the next frame works on the newest.
 static void
 select_motion (TrTool *tool, TrCanvas *c, const TrPointer *p)
 {
   Select *t = (Select *) tool;
+  bool was_moving = t->is_moving, is_free = p->modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK);
 
-  if (!t->is_held) {
+  if (!t->is_held && !t->is_banding) {
     if (!c->is_pressed)
-      set_hover (t, c, tr_canvas_pick (c, p->at));
+      look (t, c, p);
     return;
   }
   t->is_moving |= v2_dist (p->widget, t->start) >= DRAG_PIXELS;
   if (!t->is_moving)
     return;
   t->target = p->at;
+  if (t->is_banding) {
+    gtk_widget_queue_draw (GTK_WIDGET (c));
+    return;
+  }
+  if (!was_moving && (p->modifiers & GDK_ALT_MASK))
+    detach (t, c);
+  t->snap =
+      is_free || t->is_whole ? tr_snap_none (p->at) : tr_canvas_find_hold (c, &t->hover.at, p->at);
   t->is_new = true;
   tr_canvas_start_frames (c);
 }
@@ -145,7 +235,7 @@ select_frame (TrTool *tool, TrCanvas *c)
   if (!t->is_held || !t->is_moving)
     return false;
   t->is_new = false;
-  r = was_new ? tr_session_move (c->session, t->target) : tr_session_hold (c->session);
+  r = was_new ? tr_session_move (c->session, t->snap.place) : tr_session_hold (c->session);
   t->has_moved |= r.moved;
   tr_canvas_set_solve_ms (c, 1e-3 * (double) (g_get_monotonic_time () - start));
   if (r.fixed && !t->is_fixed)
@@ -161,6 +251,12 @@ select_frame (TrTool *tool, TrCanvas *c)
   return was_new || (!r.at_rest && r.ok) || is_blinking (t, c);
 }
 
+static TrBoxMode
+band_mode (const Select *t, Vec2 end)
+{
+  return end.x >= t->start.x ? TR_BOX_INSIDE : TR_BOX_TOUCHING;
+}
+
 static void
 end_drag (Select *t, TrCanvas *c)
 {
@@ -171,22 +267,59 @@ end_drag (Select *t, TrCanvas *c)
   t->hover = nothing;
 }
 
+// To the right what lies inside is selected, to the left whatever is touched.
+static void
+end_band (Select *t, TrCanvas *c, const TrPointer *p)
+{
+  bool extend = (p->modifiers & GDK_SHIFT_MASK) != 0;
+  Vec2 from = tr_viewport_to_drawing (c->view, t->start);
+
+  t->is_banding = false;
+  gtk_widget_queue_draw (GTK_WIDGET (c));
+  if (t->is_moving)
+    tr_selection_box (c->selection, from, p->at, band_mode (t, p->widget), extend);
+  else
+    tr_canvas_pick_up (c, NULL, extend);
+  t->is_moving = false;
+}
+
+static void
+release_held (Select *t, TrCanvas *c)
+{
+  TrConnector held = t->hover.at;
+  bool attaches = t->is_moving && tr_canvas_has_reached (c, &held, &t->snap);
+
+  end_drag (t, c);
+  c->is_unmoved = !t->has_moved && !attaches;
+  if (attaches)
+    tr_canvas_release_attached (c, &held, &t->snap);
+  else
+    tr_session_release (c->session);
+  c->is_unmoved = false;
+  if (t->has_detached && !t->has_moved && !attaches)
+    tr_session_commit (c->session, N_ ("Detach"));
+}
+
 static void
 select_release (TrTool *tool, TrCanvas *c, const TrPointer *p)
 {
   Select *t = (Select *) tool;
+  g_autofree char *clicked = NULL;
 
+  if (t->is_banding)
+    end_band (t, c, p);
   if (!t->is_held)
     return;
   // What came after the last frame counts too.
   if (t->is_new)
     select_frame (tool, c);
-  end_drag (t, c);
-  c->is_unmoved = !t->has_moved;
-  tr_session_release (c->session);
-  c->is_unmoved = false;
-  set_hover (t, c, tr_canvas_pick (c, p->at));
+  if (!t->is_moving)
+    clicked = tr_canvas_text_of (c, &t->hover);
+  release_held (t, c);
+  look (t, c, p);
   tr_probe_say ("release", NULL);
+  if (clicked)
+    tr_canvas_pick_up (c, clicked, (p->modifiers & GDK_SHIFT_MASK) != 0);
 }
 
 static bool
@@ -194,18 +327,37 @@ select_cancel (TrTool *tool, TrCanvas *c)
 {
   Select *t = (Select *) tool;
 
+  if (t->is_banding) {
+    t->is_banding = t->is_moving = false;
+    gtk_widget_queue_draw (GTK_WIDGET (c));
+    return true;
+  }
   if (!t->is_held)
     return false;
   t->has_moved = true;
   end_drag (t, c);
   tr_session_cancel (c->session);
+  if (t->has_detached)
+    tr_document_revert (tr_session_get_document (c->session));
   tr_probe_say ("cancel", NULL);
   return true;
+}
+
+static bool
+select_key (TrTool *tool, TrCanvas *c, guint key)
+{
+  bool is_back = key == GDK_KEY_ISO_Left_Tab;
+
+  if (key != GDK_KEY_Tab && !is_back)
+    return false;
+  return tr_selection_walk (c->selection, is_back ? -1 : 1);
 }
 
 static void
 select_leave (TrTool *tool, TrCanvas *c)
 {
+  c->hover_note = c->near_body = -1;
+  gtk_widget_queue_draw (GTK_WIDGET (c));
   set_hover ((Select *) tool, c, nothing);
 }
 
@@ -244,9 +396,33 @@ paint_held (Select *t, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
           tr_constraint_uses (&o->m->constraints[i], t->hover.at.body))
         tr_overlay_constraint (o, i, alpha, cr);
   }
-  if (t->is_moving && v2_dist (place, t->target) * c->view.zoom > BAND_PIXELS)
+  bool has_reached = t->is_moving && tr_canvas_has_reached (c, &t->hover.at, &t->snap);
+  if (t->is_moving && !has_reached && v2_dist (place, t->target) * c->view.zoom > BAND_PIXELS)
     tr_overlay_band (o, place, t->target, cr);
   tr_overlay_grip (o, place, true, cr);
+  if (has_reached)
+    tr_mark_snap (GTK_WIDGET (c), o, &t->snap, cr);
+}
+
+// A dashed border where touching is enough.
+static void
+paint_band (Select *t, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
+{
+  static const double dashes[2] = {5, 3};
+  const TrColor *a = &o->theme->accent;
+  Vec2 end = tr_viewport_to_widget (c->view, t->target), size = v2_sub (end, t->start);
+
+  cairo_save (cr);
+  cairo_rectangle (cr, floor (t->start.x) + 0.5, floor (t->start.y) + 0.5, round (size.x),
+                   round (size.y));
+  cairo_set_source_rgba (cr, a->r, a->g, a->b, 0.12);
+  cairo_fill_preserve (cr);
+  cairo_set_source_rgba (cr, a->r, a->g, a->b, 1);
+  cairo_set_line_width (cr, 1);
+  if (band_mode (t, end) == TR_BOX_TOUCHING)
+    cairo_set_dash (cr, dashes, 2, 0);
+  cairo_stroke (cr);
+  cairo_restore (cr);
 }
 
 static void
@@ -254,6 +430,8 @@ select_paint (TrTool *tool, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
   Select *t = (Select *) tool;
 
+  if (t->is_banding && t->is_moving)
+    paint_band (t, c, o, cr);
   if (t->hover.kind == TR_PICK_NONE)
     return;
   tr_overlay_halo (o, t->hover.at.body, o->theme->accent, HALO_ALPHA, cr);
@@ -269,7 +447,11 @@ static const TrKeyHint *
 select_hints (TrTool *tool, TrCanvas *c)
 {
   Select *t = (Select *) tool;
-  return t->is_held ? drag_hints : t->hover.kind != TR_PICK_NONE ? hover_hints : view_hints;
+  if (t->is_held)
+    return drag_hints;
+  if (t->hover.kind != TR_PICK_NONE)
+    return hover_hints;
+  return tr_selection_get_n (c->selection) > 0 ? chosen_hints : view_hints;
 }
 
 static void
@@ -285,6 +467,7 @@ static const TrToolOps select_ops = {
     .release = select_release,
     .leave = select_leave,
     .cancel = select_cancel,
+    .key = select_key,
     .frame = select_frame,
     .forget = select_forget,
     .paint = select_paint,

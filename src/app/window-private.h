@@ -27,6 +27,9 @@ TrDocument *tr_window_get_document (TrWindow *w);
 // NULL: the document has no file.
 GFile *tr_window_dup_file (TrWindow *w);
 
+// window-edit.c
+void tr_window_add_edit_actions (TrWindow *w);
+
 // window-file.c
 void tr_window_add_file_actions (TrWindow *w);
 // After the document was saved, or at once where nothing is lost: true if it may close now,

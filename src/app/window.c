@@ -286,10 +286,14 @@ tr_window_init (TrWindow *w)
   gtk_widget_init_template (GTK_WIDGET (w));
   g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
   tr_window_add_file_actions (w);
+  tr_window_add_edit_actions (w);
   g_autoptr (GPropertyAction) grid = g_property_action_new ("show-grid", w->canvas, "show-grid");
   g_autoptr (GPropertyAction) tool = g_property_action_new ("tool", w->canvas, "tool");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (grid));
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (tool));
+  g_autoptr (GPropertyAction) notes =
+      g_property_action_new ("show-constraints", w->canvas, "show-constraints");
+  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (notes));
   g_autoptr (GPropertyAction) panel = g_property_action_new ("toggle-panel", w->panel, "visible");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (panel));
   g_signal_connect (drop, "drop", G_CALLBACK (drop_cb), w);

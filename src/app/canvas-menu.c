@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The context menu: what can be done with what is selected, and with what lies under the pointer.
+
+#include "app/canvas-private.h"
+
+#include "app/probe.h"
+
+#include <glib/gi18n.h>
+
+static GMenuModel *
+make_menu (TrCanvas *c)
+{
+  GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) relations = g_menu_new ();
+  g_autoptr (GMenu) edit = g_menu_new ();
+  g_autoptr (GMenu) rest = g_menu_new ();
+
+  for (int i = 0; i < TR_N_RELATIONS; i++) {
+    g_autofree char *action = g_strconcat ("win.relate::", tr_relations[i].name, NULL);
+    if (tr_selection_get_n (c->selection) > 0 && tr_relate_can (c->selection, i, NULL))
+      g_menu_append (relations, _ (tr_relations[i].label), action);
+  }
+  if (tr_selection_get_n (c->selection) > 0) {
+    g_menu_append (edit, _ ("_Detach"), "win.detach");
+    g_menu_append (edit, _ ("Cu_t"), "win.cut");
+    g_menu_append (edit, _ ("_Copy"), "win.copy");
+  }
+  g_menu_append (edit, _ ("_Paste"), "win.paste");
+  if (tr_selection_get_n (c->selection) > 0) {
+    g_menu_append (edit, _ ("D_uplicate"), "win.duplicate");
+    g_menu_append (edit, _ ("_Delete"), "win.delete");
+  }
+  g_menu_append (rest, _ ("Select _All"), "win.select-all");
+  g_menu_append (rest, _ ("Show Con_straints"), "win.show-constraints");
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (relations));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (edit));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (rest));
+  return G_MENU_MODEL (menu);
+}
+
+static void
+closed_cb (TrCanvas *c)
+{
+  tr_probe_say ("menu-closed", NULL);
+  gtk_widget_grab_focus (GTK_WIDGET (c));
+}
+
+static void
+pop_up (TrCanvas *c, Vec2 at)
+{
+  g_autoptr (GMenuModel) model = make_menu (c);
+
+  g_clear_pointer (&c->menu, gtk_widget_unparent);
+  c->menu = gtk_popover_menu_new_from_model (model);
+  gtk_widget_set_name (c->menu, "context-menu");
+  gtk_widget_set_parent (c->menu, GTK_WIDGET (c));
+  gtk_popover_set_has_arrow (GTK_POPOVER (c->menu), FALSE);
+  gtk_widget_set_halign (c->menu, GTK_ALIGN_START);
+  gtk_popover_set_position (GTK_POPOVER (c->menu), GTK_POS_BOTTOM);
+  gtk_popover_set_pointing_to (GTK_POPOVER (c->menu),
+                               &(GdkRectangle){(int) at.x, (int) at.y, 1, 1});
+  g_signal_connect_swapped (c->menu, "closed", G_CALLBACK (closed_cb), c);
+  gtk_popover_popup (GTK_POPOVER (c->menu));
+  tr_probe_say ("menu", NULL);
+}
+
+// What lies there is selected, unless it is already.
+static void
+open_at (TrCanvas *c, Vec2 at)
+{
+  g_autofree char *text = NULL;
+
+  if (!c->session || tr_session_is_dragging (c->session))
+    return;
+  tr_canvas_end_edit (c);
+  tr_canvas_cancel (c);
+  c->pointer = at;
+  text = tr_canvas_text_at (c, at);
+  if (text && !tr_selection_has (c->selection, text))
+    tr_selection_set (c->selection, text);
+  pop_up (c, at);
+}
+
+static void
+click_cb (GtkGestureClick *gesture, int n, double x, double y, TrCanvas *c)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (c));
+  open_at (c, v2 (x, y));
+}
+
+static void
+long_press_cb (GtkGestureLongPress *gesture, double x, double y, TrCanvas *c)
+{
+  open_at (c, v2 (x, y));
+}
+
+void
+tr_canvas_open_menu (TrCanvas *c)
+{
+  if (c->session && !tr_session_is_dragging (c->session))
+    pop_up (c, c->is_over ? c->pointer : v2_scale (c->size, 0.5));
+}
+
+void
+tr_canvas_init_menu (TrCanvas *c)
+{
+  GtkGesture *click = gtk_gesture_click_new (), *hold = gtk_gesture_long_press_new ();
+
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (click), GDK_BUTTON_SECONDARY);
+  gtk_gesture_single_set_touch_only (GTK_GESTURE_SINGLE (hold), TRUE);
+  g_signal_connect (click, "pressed", G_CALLBACK (click_cb), c);
+  g_signal_connect (hold, "pressed", G_CALLBACK (long_press_cb), c);
+  gtk_widget_add_controller (GTK_WIDGET (c), GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (GTK_WIDGET (c), GTK_EVENT_CONTROLLER (hold));
+}

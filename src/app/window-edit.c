@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Actions on what is selected.
+
+#include "app/window-private.h"
+
+#include "app/clipboard.h"
+#include "app/probe.h"
+#include "session/relate.h"
+
+#include <glib/gi18n.h>
+
+// From what was copied to its copy, pixels.
+#define COPY_OFFSET 24
+
+static TrSelection *
+selection_of (TrWindow *w)
+{
+  return tr_canvas_get_selection (w->canvas);
+}
+
+// Nothing is edited under a hand that drags, nor while keys belong to an entry.
+static bool
+may_edit (TrWindow *w)
+{
+  return !tr_session_is_dragging (w->session) && !tr_canvas_is_editing (w->canvas);
+}
+
+static void
+tell_if_failed (TrWindow *w, bool ok, const GError *error)
+{
+  tr_canvas_set_message (w->canvas, ok || !error ? NULL : error->message);
+}
+
+static Vec2
+copy_offset (TrWindow *w)
+{
+  double d = COPY_OFFSET / tr_canvas_get_view (w->canvas).zoom;
+  return v2 (d, -d);
+}
+
+static void
+delete_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+  g_autoptr (GError) error = NULL;
+
+  if (may_edit (w) && tr_selection_get_n (selection_of (w)) > 0)
+    tell_if_failed (w, tr_relate_delete (selection_of (w), NULL, &error), error);
+}
+
+static bool
+copy (TrWindow *w)
+{
+  g_autoptr (GError) error = NULL;
+  bool ok = may_edit (w) &&
+            tr_clipboard_copy (gtk_widget_get_clipboard (GTK_WIDGET (w)), selection_of (w), &error);
+  tell_if_failed (w, ok, error);
+  return ok;
+}
+
+static void
+copy_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  copy (data);
+}
+
+static void
+cut_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  if (copy (data))
+    delete_cb (action, parameter, data);
+}
+
+// Selects what the pasted elements are called now; renamed: old, new, old, new …
+static void
+select_pasted (TrWindow *w, GPtrArray *renamed)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+  const TrModel *m = tr_session_get_model (w->session);
+
+  for (guint i = 1; i < renamed->len; i += 2)
+    if (tr_model_find (m, g_ptr_array_index (renamed, i)).kind == TR_ELEMENT_BODY)
+      g_ptr_array_add (ids, g_ptr_array_index (renamed, i));
+  tr_selection_set_all (selection_of (w), (const char *const *) ids->pdata, ids->len);
+}
+
+static void
+pasted_cb (const char *text, gpointer data)
+{
+  TrWindow *w = data;
+  g_autoptr (GPtrArray) renamed = NULL;
+  bool ok = false;
+
+  if (!w->session || tr_session_is_dragging (w->session))
+    return;
+  if (text) {
+    Vec2 by = copy_offset (w);
+    ok = tr_session_paste (w->session, text, by.x, by.y, &renamed, NULL);
+  }
+  tr_canvas_set_message (w->canvas, ok ? NULL : _ ("Nothing on the clipboard can be pasted"));
+  if (ok)
+    select_pasted (w, renamed);
+  tr_probe_say ("pasted", "\"ok\": %s", ok ? "true" : "false");
+}
+
+static void
+paste_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  if (may_edit (data))
+    tr_clipboard_read (gtk_widget_get_clipboard (GTK_WIDGET (data)), pasted_cb, data);
+}
+
+static void
+duplicate_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+  g_autoptr (GError) error = NULL;
+  Vec2 by = copy_offset (w);
+
+  if (may_edit (w) && tr_selection_get_n (selection_of (w)) > 0)
+    tell_if_failed (w, tr_relate_duplicate (selection_of (w), by.x, by.y, &error), error);
+}
+
+static void
+select_all_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+  if (may_edit (w))
+    tr_selection_all (selection_of (w));
+}
+
+static void
+relate_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+  const char *name = g_variant_get_string (parameter, NULL);
+
+  for (int i = 0; i < TR_N_RELATIONS && may_edit (w); i++)
+    if (strcmp (tr_relations[i].name, name) == 0)
+      tr_canvas_relate (w->canvas, i);
+}
+
+static bool
+is_end_selected (TrSelection *s, const TrConnector *at)
+{
+  guint n;
+  const TrSelected *item = tr_selection_get (s, &n);
+
+  for (guint i = 0; i < n; i++) {
+    const TrConnector *c = &item[i].at;
+    bool is_point = item[i].element.kind == TR_ELEMENT_NONE && c->kind == at->kind &&
+                    c->body == at->body && c->point == at->point;
+    bool is_body = item[i].element.kind == TR_ELEMENT_BODY && item[i].element.index == at->body;
+    if (is_point || is_body)
+      return true;
+  }
+  return false;
+}
+
+// Takes away what attaches the points and bodies selected.
+static void
+detach_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+  const TrModel *m = tr_session_get_model (w->session);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
+  g_autoptr (GError) error = NULL;
+
+  for (int i = 0; i < m->n_constraints; i++) {
+    const TrConstraint *c = &m->constraints[i];
+    if (c->kind == TR_CON_ATTACH && (is_end_selected (selection_of (w), &c->end[0].connector[0]) ||
+                                     is_end_selected (selection_of (w), &c->end[1].connector[0])))
+      g_ptr_array_add (ids, (gpointer) c->id);
+  }
+  g_ptr_array_add (ids, NULL);
+  if (ids->len > 1 && may_edit (w))
+    tell_if_failed (
+        w, tr_session_remove (w->session, (const char *const *) ids->pdata, NULL, &error), error);
+}
+
+static void
+context_menu_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  tr_canvas_open_menu (((TrWindow *) data)->canvas);
+}
+
+static const GActionEntry actions[] = {
+    {.name = "delete", .activate = delete_cb},
+    {.name = "cut", .activate = cut_cb},
+    {.name = "copy", .activate = copy_cb},
+    {.name = "paste", .activate = paste_cb},
+    {.name = "duplicate", .activate = duplicate_cb},
+    {.name = "select-all", .activate = select_all_cb},
+    {.name = "relate", .activate = relate_cb, .parameter_type = "s"},
+    {.name = "detach", .activate = detach_cb},
+    {.name = "context-menu", .activate = context_menu_cb},
+};
+
+void
+tr_window_add_edit_actions (TrWindow *w)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
+}
