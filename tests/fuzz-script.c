@@ -99,6 +99,12 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   const TrState *s = tr_session_get_state (session);
   for (int i = 0; i < s->n_q; i++)
     g_assert (isfinite (s->q[i]));
+  gsize n;
+  g_autofree char *written = tr_document_to_text (document, &n);
+  g_autoptr (TrDocument) again = tr_document_new ();
+  g_autoptr (GError) unread = NULL;
+  if (!tr_document_load_text (again, written, n, "written", &unread))
+    g_error ("%s\n%s", unread->message, written);
   while (tr_session_undo (session))
     ;
   g_autofree char *after = tr_document_to_text (document, NULL);
