@@ -3,7 +3,9 @@
 
 #include "app/panel.h"
 
+#include "app/page-bodies.h"
 #include "app/page-constraints.h"
+#include "app/page-parameters.h"
 
 #define LEAST_WIDTH 240
 #define MOST_WIDTH  640
@@ -85,7 +87,9 @@ tr_panel_class_init (TrPanelClass *class)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (class);
 
+  g_type_ensure (TR_TYPE_BODY_PAGE);
   g_type_ensure (TR_TYPE_CONSTRAINT_PAGE);
+  g_type_ensure (TR_TYPE_PARAMETER_PAGE);
   G_OBJECT_CLASS (class)->dispose = tr_panel_dispose;
   G_OBJECT_CLASS (class)->set_property = tr_panel_set_property;
   G_OBJECT_CLASS (class)->get_property = tr_panel_get_property;

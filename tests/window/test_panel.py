@@ -106,6 +106,57 @@ def test_conflict(t):
     t.act('win.undo')
 
 
+def test_parameters(t):
+    def length():
+        s = t.tell()['state']['bar']
+        return math.hypot(s['bx'] - s['ax'], s['by'] - s['ay'])
+    show(t, 'parameters')
+    steps = t.tell()['undo']
+    t.click('value-crank')
+    t.key('ctrl+a')
+    t.type('1')
+    t.key('Return')
+    assert t.tell()['undo'] == steps + 1, t.tell()
+    t.act('win.undo')
+    assert near(length(), 20, 1e-9)
+    # A slider that is held is one step, and the drawing follows while it is.
+    t.command('place slider-crank')
+    w = t.wait('place', name='slider-crank')
+    y = round(w['y'] + w['h'] / 2)
+    t.xdo('mousemove', round(w['x'] + w['w'] / 2), y, 'mousedown', 1)
+    t.sync()
+    for k in range(1, 5):
+        t.xdo('mousemove', round(w['x'] + w['w'] * (0.5 + k / 12)), y)
+        t.sync()
+    assert length() > 24
+    t.xdo('mouseup', 1)
+    t.sync()
+    assert t.tell()['undo'] == steps + 1
+    t.act('win.undo')
+    assert near(length(), 20, 1e-9)
+    # What is no expression stays, with its column.
+    t.click('value-reach')
+    t.type('+*')
+    t.key('Return')
+    assert t.tell()['undo'] == steps
+    t.click('add-parameter')
+    assert t.tell()['undo'] == steps + 1 and is_shown(t, 'slider-a')
+    t.click('remove-a')
+    assert not is_shown(t, 'slider-a')
+
+
+def test_bodies(t):
+    show(t, 'bodies')
+    t.click('body-k1')
+    assert t.tell()['selection'] == ['k1']
+    t.key('Down')
+    assert t.tell()['selection'] == ['A']
+    steps = t.tell()['undo']
+    t.click('show-k1')
+    assert t.tell()['undo'] == steps + 1
+    t.act('win.undo')
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path = drawing(folder, DRAWING)
@@ -114,6 +165,8 @@ def main():
             test_selection(t)
             test_switch(t)
             test_conflict(t)
+            test_parameters(t)
+            test_bodies(t)
             t.key('F9')
             assert not is_shown(t, 'panel-switcher')
             t.key('F9')

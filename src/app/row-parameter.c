@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/row-parameter.h"
+
+#include "math/number.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+struct _TrParameterRow {
+  TrPageRow parent;
+  GtkWidget *name_entry, *value_entry, *value_label, *slider, *error_label, *remove_button;
+  bool is_telling; // the slider follows the drawing
+  bool is_held;    // the button is down on the slider
+  bool is_tried;   // a value was set and is not yet in the history
+};
+
+G_DEFINE_FINAL_TYPE (TrParameterRow, tr_parameter_row, TR_TYPE_PAGE_ROW)
+
+static TrSession *
+session_of (TrParameterRow *r)
+{
+  return tr_page_get_session (tr_page_row_get_page (TR_PAGE_ROW (r)));
+}
+
+static const TrParameter *
+parameter_of (TrParameterRow *r)
+{
+  const TrModel *m = tr_session_get_model (session_of (r));
+  int index = tr_page_row_get_key (TR_PAGE_ROW (r))->index;
+  return index < m->n_parameters ? &m->parameters[index] : NULL;
+}
+
+static void
+tell_error (TrParameterRow *r, GtkWidget *entry, const char *why)
+{
+  gtk_label_set_label (GTK_LABEL (r->error_label), why ? why : "");
+  gtk_widget_set_visible (r->error_label, why != NULL);
+  gtk_widget_remove_css_class (r->name_entry, "error");
+  gtk_widget_remove_css_class (r->value_entry, "error");
+  if (why && entry)
+    gtk_widget_add_css_class (entry, "error");
+}
+
+static char *
+text_of (const TrParameter *p)
+{
+  char number[TR_NUMBER_SIZE];
+  if (p->value.expr)
+    return g_strdup (tr_expr_text (p->value.expr));
+  tr_number_format (p->value.value, number);
+  return g_strdup (number);
+}
+
+// A text that is no value stays in its entry to be corrected.
+static void
+set_member (TrParameterRow *r, GtkWidget *entry, const char *member, const char *before)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
+  const TrParameter *p = parameter_of (r);
+  g_autoptr (GError) error = NULL;
+
+  if (!p || strcmp (text, before) == 0)
+    return;
+  g_autofree char *what = g_strdup_printf ("%s.%s", p->name, member);
+  if (tr_session_set (session_of (r), what, text, &error))
+    tell_error (r, NULL, NULL);
+  else
+    tell_error (r, entry, error->message);
+}
+
+static void
+value_entered_cb (TrParameterRow *r)
+{
+  const TrParameter *p = parameter_of (r);
+  g_autofree char *before = p ? text_of (p) : NULL;
+  if (p)
+    set_member (r, r->value_entry, "value", before);
+}
+
+static void
+name_entered_cb (TrParameterRow *r)
+{
+  const TrParameter *p = parameter_of (r);
+  g_autofree char *before = p ? g_strdup (p->name) : NULL;
+  if (p)
+    set_member (r, r->name_entry, "name", before);
+}
+
+static void
+remove_cb (TrParameterRow *r)
+{
+  const TrParameter *p = parameter_of (r);
+  g_autofree char *name = p ? g_strdup (p->name) : NULL;
+  const char *ids[] = {name, NULL};
+  g_autoptr (GError) error = NULL;
+
+  if (name && !tr_session_remove (session_of (r), ids, NULL, &error))
+    tell_error (r, NULL, error->message);
+}
+
+// While the slider is held the drawing follows without entries of the history; letting go makes
+// one of them.
+static void
+slide (TrParameterRow *r, double value)
+{
+  TrSession *s = session_of (r);
+  const TrParameter *p = parameter_of (r);
+  char number[TR_NUMBER_SIZE];
+  g_autoptr (GError) error = NULL;
+
+  if (!p || tr_session_is_dragging (s))
+    return;
+  g_autofree char *what = g_strdup_printf ("%s.value", p->name);
+  tr_number_format (value, number);
+  if (!r->is_held) {
+    if (!tr_session_set (s, what, number, &error))
+      tell_error (r, NULL, error->message);
+    return;
+  }
+  if (!tr_document_set (tr_session_get_document (s), what, number, &error)) {
+    tell_error (r, NULL, error->message);
+    return;
+  }
+  tell_error (r, NULL, NULL);
+  r->is_tried = true;
+  tr_engine_solve (tr_session_get_engine (s), tr_session_get_state (s));
+  tr_document_moved (tr_session_get_document (s));
+}
+
+static void
+slid_cb (TrParameterRow *r)
+{
+  GtkAdjustment *a = gtk_range_get_adjustment (GTK_RANGE (r->slider));
+  double step = gtk_adjustment_get_step_increment (a);
+  if (!r->is_telling)
+    slide (r, step * round (gtk_adjustment_get_value (a) / step));
+}
+
+static gboolean
+slider_event_cb (GtkEventControllerLegacy *controller, GdkEvent *event, TrParameterRow *r)
+{
+  GdkEventType type = gdk_event_get_event_type (event);
+  if (type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN)
+    r->is_held = true;
+  else if (type == GDK_BUTTON_RELEASE || type == GDK_TOUCH_END || type == GDK_TOUCH_CANCEL) {
+    const TrParameter *p = parameter_of (r);
+    r->is_held = false;
+    if (r->is_tried && p) {
+      g_autofree char *name = g_strdup_printf ("Change %s", p->name);
+      r->is_tried = false;
+      tr_session_settle (session_of (r), name);
+    }
+  }
+  return GDK_EVENT_PROPAGATE;
+}
+
+// From none to double of the value, in steps of a thousandth rounded to 1, 2, 5 × 10ⁿ; the range
+// stays while the value is within it.
+static void
+show_slider (TrParameterRow *r, const TrParameter *p, bool is_new)
+{
+  GtkAdjustment *a = gtk_range_get_adjustment (GTK_RANGE (r->slider));
+  double v = p->value.value;
+  bool fits = v >= gtk_adjustment_get_lower (a) && v <= gtk_adjustment_get_upper (a);
+
+  gtk_widget_set_visible (r->slider, p->value.expr == NULL);
+  if (r->is_held)
+    return;
+  r->is_telling = true;
+  if (is_new || !fits) {
+    double reach = fabs (v) > 0 ? 2 * fabs (v) : 10, step = pow (10, floor (log10 (reach)) - 2);
+    gtk_adjustment_configure (a, v, v < 0 || !(fabs (v) > 0) ? -reach : 0, v < 0 ? 0 : reach, step,
+                              10 * step, 0);
+  } else
+    gtk_adjustment_set_value (a, v);
+  r->is_telling = false;
+}
+
+static void
+show_text (GtkWidget *entry, const char *text, bool is_new)
+{
+  // What is being written is not written over.
+  bool is_busy = gtk_widget_has_css_class (entry, "error") && !is_new;
+  if (!is_busy && strcmp (gtk_editable_get_text (GTK_EDITABLE (entry)), text) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (entry), text);
+}
+
+static void
+set_name (GtkWidget *widget, const char *what, const char *id)
+{
+  g_autofree char *name = g_strdup_printf ("%s-%s", what, id);
+  gtk_widget_set_name (widget, name);
+}
+
+static void
+tr_parameter_row_show_key (TrPageRow *row, bool is_new)
+{
+  TrParameterRow *r = TR_PARAMETER_ROW (row);
+  const TrParameter *p = parameter_of (r);
+
+  if (!p)
+    return;
+  g_autofree char *text = text_of (p);
+  g_autofree char *value = g_strdup_printf ("= %.6g", p->value.value);
+  g_autofree char *label = g_strdup_printf ("%s = %s", p->name, text);
+  if (is_new) {
+    r->is_held = false;
+    tell_error (r, NULL, NULL);
+  }
+  show_text (r->name_entry, p->name, is_new);
+  show_text (r->value_entry, text, is_new);
+  gtk_label_set_label (GTK_LABEL (r->value_label), value);
+  gtk_widget_set_visible (r->value_label, p->value.expr != NULL);
+  show_slider (r, p, is_new);
+  set_name (r->name_entry, "name", p->name);
+  set_name (r->value_entry, "value", p->name);
+  set_name (r->slider, "slider", p->name);
+  set_name (r->remove_button, "remove", p->name);
+  tr_page_row_set_label (row, label);
+}
+
+static void
+tr_parameter_row_class_init (TrParameterRowClass *class)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (class);
+
+  TR_PAGE_ROW_CLASS (class)->show_key = tr_parameter_row_show_key;
+  gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/row-parameter.ui");
+  gtk_widget_class_bind_template_child (widget, TrParameterRow, name_entry);
+  gtk_widget_class_bind_template_child (widget, TrParameterRow, value_entry);
+  gtk_widget_class_bind_template_child (widget, TrParameterRow, value_label);
+  gtk_widget_class_bind_template_child (widget, TrParameterRow, slider);
+  gtk_widget_class_bind_template_child (widget, TrParameterRow, error_label);
+  gtk_widget_class_bind_template_child (widget, TrParameterRow, remove_button);
+  gtk_widget_class_bind_template_callback (widget, name_entered_cb);
+  gtk_widget_class_bind_template_callback (widget, value_entered_cb);
+  gtk_widget_class_bind_template_callback (widget, slid_cb);
+  gtk_widget_class_bind_template_callback (widget, slider_event_cb);
+  gtk_widget_class_bind_template_callback (widget, remove_cb);
+}
+
+static void
+tr_parameter_row_init (TrParameterRow *r)
+{
+  gtk_widget_init_template (GTK_WIDGET (r));
+}
