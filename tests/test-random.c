@@ -324,10 +324,84 @@ test_random (void)
   g_assert_cmpint (lost, <=, (int) n / 50 + 1);
 }
 
+// A crank on the ground, and dyads: each a point held by two bars to two earlier points. One
+// motion is left.
+static void
+linkage_init (Drawing *d, GRand *rand, int n)
+{
+  g_autoptr (GString) bodies = g_string_new ("{'id': 'b0', 'kind': 'point', 'at': [3, 0]}");
+  g_autoptr (GString) con = g_string_new ("{'id': 'c0', 'kind': 'distance', 'a': <0;0>, 'b': "
+                                          "<b0.at>, 'value': 3}");
+  Vec2 at[16] = {{3, 0}};
+  for (int i = 1; i <= n; i++) {
+    int j = g_rand_int_range (rand, 0, i);
+    Vec2 ground = v2 (g_rand_double_range (rand, 8, 20), g_rand_double_range (rand, -4, 4));
+    at[i] = v2 (g_rand_double_range (rand, -9, 20), g_rand_double_range (rand, 5, 15));
+    g_string_append_printf (bodies, ", {'id': 'b%d', 'kind': 'point', 'at': [%.17g, %.17g]}", i,
+                            at[i].x, at[i].y);
+    g_string_append_printf (con,
+                            ", {'id': 'c%d', 'kind': 'distance', 'a': <b%d.at>, 'b': <b%d.at>, "
+                            "'value': %.17g}, {'id': 'g%d', 'kind': 'distance', 'a': <%.17g;"
+                            "%.17g>, 'b': <b%d.at>, 'value': %.17g}",
+                            i, j, i, v2_dist (at[i], at[j]), i, ground.x, ground.y, i,
+                            v2_dist (at[i], ground));
+  }
+  drawing_init (d, bodies->str, con->str, NULL);
+}
+
+// The least |sine| between the two bars of a dyad: near 0 it is about to turn over.
+static double
+least_sine (Drawing *d)
+{
+  const TrModel *m = tr_session_get_model (d->session);
+  const double *q = tr_session_get_state (d->session)->q;
+  double least = 1;
+  for (int i = 1; i + 1 < m->n_constraints; i += 2) {
+    Vec2 u = v2_sub (tr_connector_point (m, &m->constraints[i].end[0].connector[0], q),
+                     tr_connector_point (m, &m->constraints[i].end[1].connector[0], q));
+    Vec2 v = v2_sub (tr_connector_point (m, &m->constraints[i + 1].end[0].connector[0], q),
+                     tr_connector_point (m, &m->constraints[i + 1].end[1].connector[0], q));
+    least = fmin (least, fabs (v2_cross (u, v)) / (v2_norm (u) * v2_norm (v)));
+  }
+  return least;
+}
+
+// The crank there and back, clear of where a dyad turns over: all is where it was.
+static void
+test_back (void)
+{
+  int returned = 0;
+  for (guint seed = 1; seed <= 80; seed++) {
+    g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+    g_auto (Drawing) d = {0};
+    linkage_init (&d, rand, g_rand_int_range (rand, 1, 9));
+    g_assert_cmpint (tr_session_check (d.session)->dof, ==, 1);
+    g_autoptr (TrState) home = tr_state_copy (tr_session_get_state (d.session));
+    double step = g_rand_double_range (rand, 0.01, 0.3), sine = least_sine (&d);
+    drawing_press (&d, "b0.at");
+    for (int i = 1; i <= 20; i++) {
+      int there = i <= 10 ? i : 20 - i;
+      drawing_move (&d, v2_polar (3, there * step));
+      sine = fmin (sine, least_sine (&d));
+    }
+    drawing_hold (&d);
+    tr_session_release (d.session);
+    if (sine < 0.2)
+      continue;
+    returned++;
+    for (int i = 0; i < home->n_q; i++)
+      if (!(fabs (home->q[i] - tr_session_get_state (d.session)->q[i]) < 1e-5))
+        g_error ("linkage %u did not come back", seed);
+  }
+  g_test_message ("%d linkages came back", returned);
+  g_assert_cmpint (returned, >, 15);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/random/drawings", test_random);
+  g_test_add_func ("/random/back", test_back);
   return g_test_run ();
 }
