@@ -93,7 +93,7 @@ tr_page_row_class_init (TrPageRowClass *class)
 static void
 pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, TrPageRow *row)
 {
-  if (n_press != 2 || !TR_PAGE_ROW_GET_CLASS (row)->edit)
+  if (n_press % 2 != 0 || !TR_PAGE_ROW_GET_CLASS (row)->edit)
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   TR_PAGE_ROW_GET_CLASS (row)->edit (row);

@@ -6,6 +6,7 @@
 #include "app/page-bodies.h"
 #include "app/page-constraints.h"
 #include "app/page-parameters.h"
+#include "app/page-properties.h"
 
 #define LEAST_WIDTH 240
 #define MOST_WIDTH  640
@@ -90,6 +91,7 @@ tr_panel_class_init (TrPanelClass *class)
   g_type_ensure (TR_TYPE_BODY_PAGE);
   g_type_ensure (TR_TYPE_CONSTRAINT_PAGE);
   g_type_ensure (TR_TYPE_PARAMETER_PAGE);
+  g_type_ensure (TR_TYPE_PROPERTY_PAGE);
   G_OBJECT_CLASS (class)->dispose = tr_panel_dispose;
   G_OBJECT_CLASS (class)->set_property = tr_panel_set_property;
   G_OBJECT_CLASS (class)->get_property = tr_panel_get_property;

@@ -157,6 +157,32 @@ def test_bodies(t):
     t.act('win.undo')
 
 
+def test_properties(t):
+    show(t, 'bodies')
+    t.click('body-A')
+    show(t, 'properties')
+    steps = t.tell()['undo']
+    t.click('property-x')
+    t.key('ctrl+a')
+    t.type('1 cm')
+    t.key('Return')
+    state = t.tell()['state']
+    assert t.tell()['undo'] == steps + 1 and state['A']['x'] != -40, state
+    t.act('win.undo')
+    t.click('property-style.width')
+    t.type('wide')
+    t.key('Return')
+    assert t.tell()['undo'] == steps
+    t.key('ctrl+a')
+    t.type('2.5')
+    t.key('Return')
+    assert t.tell()['undo'] == steps + 1
+    t.click('property-locked')
+    assert t.tell()['undo'] == steps + 2
+    t.act('win.undo')
+    t.act('win.undo')
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path = drawing(folder, DRAWING)
@@ -167,6 +193,7 @@ def main():
             test_conflict(t)
             test_parameters(t)
             test_bodies(t)
+            test_properties(t)
             t.key('F9')
             assert not is_shown(t, 'panel-switcher')
             t.key('F9')

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the selected bodies are made of and how they look; of several what they have in common.
+
+#pragma once
+
+#include "app/page.h"
+
+#define TR_TYPE_PROPERTY_PAGE (tr_property_page_get_type ())
+G_DECLARE_FINAL_TYPE (TrPropertyPage, tr_property_page, TR, PROPERTY_PAGE, TrPage)
+
+// A row of it, in TrRowKey.kind.
+typedef enum {
+  TR_PROPERTY_HEADING,
+  TR_PROPERTY_NAME,
+  TR_PROPERTY_MEMBER, // index: of the state
+  TR_PROPERTY_STROKE,
+  TR_PROPERTY_WIDTH,
+  TR_PROPERTY_DASH,
+  TR_PROPERTY_FILL,
+  TR_PROPERTY_CONSTRUCTION,
+  TR_PROPERTY_HIDDEN,
+  TR_PROPERTY_LOCKED,
+  TR_N_PROPERTIES,
+} TrProperty;
+
+// Indices of the selected bodies.
+const GArray *tr_property_page_get_bodies (TrPropertyPage *p);

@@ -1,0 +1,319 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/row-property.h"
+
+#include "app/page-bodies.h"
+#include "app/page-properties.h"
+#include "math/number.h"
+#include "session/quantity.h"
+
+#include <glib/gi18n.h>
+
+struct _TrPropertyRow {
+  TrPageRow parent;
+  GtkWidget *heading, *body, *label, *entry, *toggle, *error_label;
+  bool is_telling; // the switch follows the drawing
+};
+
+G_DEFINE_FINAL_TYPE (TrPropertyRow, tr_property_row, TR_TYPE_PAGE_ROW)
+
+// Labels, and members of the format: NULL: the state's own.
+static const struct {
+  const char *label, *member;
+} properties[TR_N_PROPERTIES] = {
+    [TR_PROPERTY_HEADING] = {NULL, NULL},
+    [TR_PROPERTY_NAME] = {N_ ("Name"), "name"},
+    [TR_PROPERTY_MEMBER] = {NULL, NULL},
+    [TR_PROPERTY_STROKE] = {N_ ("Stroke"), "style.stroke"},
+    [TR_PROPERTY_WIDTH] = {N_ ("Width"), "style.width"},
+    [TR_PROPERTY_DASH] = {N_ ("Dash"), "style.dash"},
+    [TR_PROPERTY_FILL] = {N_ ("Fill"), "style.fill"},
+    [TR_PROPERTY_CONSTRUCTION] = {N_ ("Construction"), "construction"},
+    [TR_PROPERTY_HIDDEN] = {N_ ("Hidden"), "hidden"},
+    [TR_PROPERTY_LOCKED] = {N_ ("Locked"), "locked"},
+};
+
+static const TrRowKey *
+key_of (TrPropertyRow *r)
+{
+  return tr_page_row_get_key (TR_PAGE_ROW (r));
+}
+
+static TrPage *
+page_of (TrPropertyRow *r)
+{
+  return tr_page_row_get_page (TR_PAGE_ROW (r));
+}
+
+static const GArray *
+bodies_of (TrPropertyRow *r)
+{
+  return tr_property_page_get_bodies (TR_PROPERTY_PAGE (page_of (r)));
+}
+
+static const TrBody *
+body_at (TrPropertyRow *r, guint i)
+{
+  const TrModel *m = tr_page_get_model (page_of (r));
+  int index = i < bodies_of (r)->len ? g_array_index (bodies_of (r), int, i) : m->n_bodies;
+  return index < m->n_bodies ? &m->bodies[index] : NULL;
+}
+
+static TrQuantityKind
+quantity (const TrBody *b, int member)
+{
+  if (b->kind == TR_BODY_NUMBER || b->kind == TR_BODY_FORMULA)
+    return TR_QUANTITY_NUMBER;
+  return tr_body_member_is_angle (b, member) ? TR_QUANTITY_ANGLE : TR_QUANTITY_LENGTH;
+}
+
+static char *
+number_text (double x)
+{
+  char text[TR_NUMBER_SIZE];
+  tr_number_format (x, text);
+  return g_strdup (text);
+}
+
+static char *
+dash_text (const TrStyle *s)
+{
+  GString *out = g_string_new (NULL);
+  for (int i = 0; i < s->n_dash; i++)
+    g_string_append_printf (out, "%s%g", i ? " " : "", s->dash[i]);
+  return g_string_free (out, FALSE);
+}
+
+// What the entry shows of one body; "": inherited.
+static char *
+text_of (TrPropertyRow *r, const TrBody *b)
+{
+  const TrRowKey *key = key_of (r);
+  const TrStyle *s = b->style;
+  const char *text = NULL;
+
+  if (key->kind == TR_PROPERTY_MEMBER) {
+    const double *q = tr_session_get_state (tr_page_get_session (page_of (r)))->q;
+    if (key->index >= b->n)
+      return g_strdup ("");
+    return tr_quantity_format (q[b->q + key->index], quantity (b, key->index),
+                               tr_page_get_model (page_of (r))->units, 0);
+  }
+  if (key->kind == TR_PROPERTY_WIDTH)
+    return s && s->width >= 0 ? number_text (s->width) : g_strdup ("");
+  if (key->kind == TR_PROPERTY_DASH)
+    return s && s->dash ? dash_text (s) : g_strdup ("");
+  if (key->kind == TR_PROPERTY_NAME)
+    text = b->name;
+  else if (key->kind == TR_PROPERTY_STROKE)
+    text = s ? s->stroke : NULL;
+  else if (key->kind == TR_PROPERTY_FILL)
+    text = s ? s->fill : NULL;
+  return g_strdup (text ? text : "");
+}
+
+static bool
+flag_of (TrPropertyRow *r, const TrBody *b)
+{
+  int kind = key_of (r)->kind;
+  return kind == TR_PROPERTY_CONSTRUCTION ? b->construction
+         : kind == TR_PROPERTY_HIDDEN     ? b->hidden
+                                          : b->locked;
+}
+
+static void
+tell_error (TrPropertyRow *r, const char *why)
+{
+  gtk_label_set_label (GTK_LABEL (r->error_label), why ? why : "");
+  gtk_widget_set_visible (r->error_label, why != NULL);
+  if (why)
+    gtk_widget_add_css_class (r->entry, "error");
+  else
+    gtk_widget_remove_css_class (r->entry, "error");
+}
+
+// Of every selected body, all or none, as one step of the history.
+static void
+set_all (TrPropertyRow *r, const char *member, const char *value)
+{
+  TrSession *s = tr_page_get_session (page_of (r));
+  TrDocument *d = tr_session_get_document (s);
+  g_autoptr (GError) error = NULL;
+  const TrBody *b;
+
+  for (guint i = 0; !error && (b = body_at (r, i)); i++) {
+    g_autofree char *what = g_strdup_printf ("%s.%s", b->id, member);
+    tr_document_set (d, what, value, &error);
+  }
+  if (error)
+    tr_document_revert (d);
+  else {
+    g_autofree char *name = g_strdup_printf ("Change %s", member);
+    tr_session_settle (s, name);
+  }
+  tell_error (r, error ? error->message : NULL);
+}
+
+// A quoted text, so that a name like 12 or a colour stays a text.
+static char *
+quote (const char *text)
+{
+  g_autofree char *inner = g_strescape (text, "\b\f\n\r\t\v");
+  for (char *c = inner; *c; c++)
+    if ((guchar) *c < ' ')
+      *c = ' ';
+  return g_strdup_printf ("\"%s\"", inner);
+}
+
+static char *
+dash_json (const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit_set (text, " ,;", -1);
+  GString *out = g_string_new ("[");
+  for (char **p = parts; *p; p++)
+    if (**p)
+      g_string_append_printf (out, "%s%s", out->len > 1 ? ", " : "", *p);
+  g_string_append_c (out, ']');
+  return g_string_free (out, FALSE);
+}
+
+static void
+set_member (TrPropertyRow *r, const TrBody *b, const char *text)
+{
+  char name[32], number[TR_NUMBER_SIZE];
+  g_autoptr (GError) error = NULL;
+  double value;
+
+  if (!tr_quantity_parse (text, quantity (b, key_of (r)->index), tr_page_get_model (page_of (r)),
+                          &value, NULL, &error)) {
+    tell_error (r, error->message);
+    return;
+  }
+  tr_number_format (value, number);
+  set_all (r, tr_body_member_name (b, key_of (r)->index, name), number);
+}
+
+static void
+entered_cb (TrPropertyRow *r)
+{
+  const TrBody *b = body_at (r, 0);
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (r->entry));
+  int kind = key_of (r)->kind;
+  g_autofree char *before = b ? text_of (r, b) : NULL, *json = NULL;
+
+  if (!b || (bodies_of (r)->len == 1 && strcmp (before, text) == 0))
+    return;
+  if (kind == TR_PROPERTY_MEMBER) {
+    set_member (r, b, text);
+    return;
+  }
+  if (kind == TR_PROPERTY_WIDTH)
+    json = g_strdup (text);
+  else
+    json = kind == TR_PROPERTY_DASH ? dash_json (text) : quote (text);
+  set_all (r, properties[kind].member, json);
+}
+
+static void
+toggled_cb (TrPropertyRow *r)
+{
+  if (!r->is_telling && body_at (r, 0))
+    set_all (r, properties[key_of (r)->kind].member,
+             gtk_switch_get_active (GTK_SWITCH (r->toggle)) ? "true" : "false");
+}
+
+// Of several bodies what is the same; else a word for it.
+static void
+show_text (TrPropertyRow *r, const TrBody *first, bool is_new)
+{
+  g_autofree char *text = text_of (r, first);
+  bool is_mixed = false;
+  const TrBody *b;
+
+  for (guint i = 1; !is_mixed && (b = body_at (r, i)); i++) {
+    g_autofree char *other = text_of (r, b);
+    is_mixed = strcmp (other, text) != 0;
+  }
+  gtk_entry_set_placeholder_text (GTK_ENTRY (r->entry), is_mixed ? _ ("mixed") : _ ("Default"));
+  if (gtk_widget_has_css_class (r->entry, "error") && !is_new)
+    return;
+  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (r->entry)), is_mixed ? "" : text) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (r->entry), is_mixed ? "" : text);
+}
+
+static void
+show_property (TrPropertyRow *r, const TrBody *b, bool is_new)
+{
+  const TrRowKey *key = key_of (r);
+  bool is_flag = key->kind >= TR_PROPERTY_CONSTRUCTION;
+  char buf[32];
+  const char *member = key->kind == TR_PROPERTY_MEMBER && key->index < b->n
+                           ? tr_body_member_name (b, key->index, buf)
+                           : NULL;
+  const char *label = member ? member : _ (properties[key->kind].label);
+  g_autofree char *name =
+      g_strdup_printf ("property-%s", member ? member : properties[key->kind].member);
+
+  gtk_label_set_label (GTK_LABEL (r->label), label);
+  gtk_widget_set_visible (r->toggle, is_flag);
+  gtk_widget_set_visible (r->entry, !is_flag);
+  gtk_widget_set_name (is_flag ? r->toggle : r->entry, name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (is_flag ? r->toggle : r->entry),
+                                  GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  tr_page_row_set_label (TR_PAGE_ROW (r), label);
+  if (!is_flag) {
+    show_text (r, b, is_new);
+    return;
+  }
+  r->is_telling = true;
+  gtk_switch_set_active (GTK_SWITCH (r->toggle), flag_of (r, b));
+  r->is_telling = false;
+}
+
+static void
+tr_property_row_show_key (TrPageRow *row, bool is_new)
+{
+  TrPropertyRow *r = TR_PROPERTY_ROW (row);
+  const TrBody *b = body_at (r, 0);
+  bool is_heading = key_of (r)->kind == TR_PROPERTY_HEADING;
+
+  if (!b)
+    return;
+  if (is_new)
+    tell_error (r, NULL);
+  gtk_widget_set_visible (r->heading, is_heading);
+  gtk_widget_set_visible (r->body, !is_heading);
+  if (!is_heading) {
+    show_property (r, b, is_new);
+    return;
+  }
+  guint n = bodies_of (r)->len;
+  g_autofree char *text = n > 1 ? g_strdup_printf (ngettext ("%u body", "%u bodies", n), n)
+                                : g_strdup_printf ("%s · %s", tr_body_kind_label (b->kind), b->id);
+  gtk_label_set_label (GTK_LABEL (r->heading), text);
+  tr_page_row_set_label (row, text);
+}
+
+static void
+tr_property_row_class_init (TrPropertyRowClass *class)
+{
+  GtkWidgetClass *widget = GTK_WIDGET_CLASS (class);
+
+  TR_PAGE_ROW_CLASS (class)->show_key = tr_property_row_show_key;
+  gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/row-property.ui");
+  gtk_widget_class_bind_template_child (widget, TrPropertyRow, heading);
+  gtk_widget_class_bind_template_child (widget, TrPropertyRow, body);
+  gtk_widget_class_bind_template_child (widget, TrPropertyRow, label);
+  gtk_widget_class_bind_template_child (widget, TrPropertyRow, entry);
+  gtk_widget_class_bind_template_child (widget, TrPropertyRow, toggle);
+  gtk_widget_class_bind_template_child (widget, TrPropertyRow, error_label);
+  gtk_widget_class_bind_template_callback (widget, entered_cb);
+  gtk_widget_class_bind_template_callback (widget, toggled_cb);
+}
+
+static void
+tr_property_row_init (TrPropertyRow *r)
+{
+  gtk_widget_init_template (GTK_WIDGET (r));
+}
