@@ -51,15 +51,16 @@ typedef struct {
   const char *action;
 } ActionKey;
 
+// Of several keys menus show the last.
 static const ActionKey action_keys[] = {
     {GDK_KEY_x, GDK_CONTROL_MASK, "win.cut"},
     {GDK_KEY_c, GDK_CONTROL_MASK, "win.copy"},
     {GDK_KEY_v, GDK_CONTROL_MASK, "win.paste"},
     {GDK_KEY_d, GDK_CONTROL_MASK, "win.duplicate"},
     {GDK_KEY_a, GDK_CONTROL_MASK, "win.select-all"},
-    {GDK_KEY_Delete, 0, "win.delete"},
     {GDK_KEY_KP_Delete, 0, "win.delete"},
     {GDK_KEY_BackSpace, 0, "win.delete"},
+    {GDK_KEY_Delete, 0, "win.delete"},
     {GDK_KEY_Menu, 0, "win.context-menu"},
     {GDK_KEY_F10, GDK_SHIFT_MASK, "win.context-menu"},
     {GDK_KEY_period, 0, "win.show-constraints"},

@@ -196,8 +196,9 @@ def test_the_clipboard(t):
     assert t.tell()['bodies'] == 4
     t.key('ctrl+z', 'ctrl+z')
     click(t, (-50, 31))
+    assert selection(t) == ['s1'], t.tell()
     t.key('ctrl+d')
-    assert t.tell()['bodies'] == 5
+    assert t.tell()['bodies'] == 5, t.tell()
     t.key('ctrl+z')
     assert t.tell()['state'] == before['state']
     t.key('Escape')
