@@ -100,7 +100,7 @@ opened_cb (GObject *object, GAsyncResult *result, gpointer data)
 void
 tr_clipboard_read (GdkClipboard *clipboard, TrClipboardText func, gpointer data)
 {
-  static const char *types[] = {TR_CLIPBOARD_TYPE, "text/plain;charset=utf-8", "text/plain", NULL};
+  const char *types[] = {TR_CLIPBOARD_TYPE, "text/plain;charset=utf-8", "text/plain", NULL};
   Reading *r = g_new0 (Reading, 1);
 
   r->func = func;
