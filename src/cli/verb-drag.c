@@ -48,11 +48,9 @@ log_frame (TrSession *session, const TrStepResult *result, gpointer data)
 static bool
 read_place (const char *text, Vec2 *p)
 {
-  TrConnector c;
-  if (!text || !tr_session_parse_connector (NULL, text, &c, NULL))
-    return false;
-  *p = c.p;
-  return c.kind == TR_AT_GROUND && v2_is_finite (*p);
+  g_auto (GStrv) part = g_strsplit (text, ",", -1);
+  return g_strv_length (part) == 2 && tr_session_parse_number (part[0], &p->x) &&
+         tr_session_parse_number (part[1], &p->y);
 }
 
 static void

@@ -121,6 +121,8 @@ tap_add_pair (TrTap *tap, const TrBody *b, const double *q, int offset, double s
 static void
 tap_add_columns (TrTap *tap, const TrBody *b, const TrJet *j, const Vec2 *x_q, double s)
 {
+  if (b->n == 0) // a formula without unknowns: its place in q is somebody else's
+    return;
   if (tr_body_get_ops (b)->block == 0) {
     Vec2 *to = tap_run (tap, b->q, b->n);
     for (int k = 0; k < j->n; k++)

@@ -26,7 +26,6 @@ typedef struct {
   xmlNodePtr drawing;  // its group in millimetres
   xmlNodePtr last;     // the element written last, NULL where the next is another's
   int last_element;    // whose it is
-  GArray *elements;    // whose each child of the drawing is
   GHashTable *new_ids; // Cairo's ids (counted through the process) to ours
 } Rewrite;
 
@@ -271,12 +270,13 @@ new_element (const char *name)
   return node;
 }
 
-// A body of several elements becomes a group as the second comes.
+// The element of a node is kept in its _private, plus one. A body of several elements becomes a group as the second comes.
 static void
 group_last (Rewrite *r)
 {
   xmlNodePtr group = new_element ("g");
 
+  group->_private = r->last->_private;
   xmlReplaceNode (r->last, group);
   xmlAddChild (group, r->last);
   r->last = group;
@@ -292,8 +292,8 @@ static void
 add_element (Rewrite *r, xmlNodePtr node, int element)
 {
   if (element != r->last_element || !r->last) {
+    node->_private = GINT_TO_POINTER (element + 1);
     xmlAddChild (r->drawing, node);
-    g_array_append_val (r->elements, element);
     r->last = node;
     r->last_element = element;
     return;
@@ -386,10 +386,13 @@ static void
 name_elements (Rewrite *r)
 {
   const TrModel *m = r->job->m;
-  guint i = 0;
 
   for (xmlNodePtr node = r->drawing->children; node; node = node->next) {
-    int element = g_array_index (r->elements, int, i++);
+    if (!node->_private) { // of no element
+      xmlUnsetProp (node, BAD_CAST "id");
+      continue;
+    }
+    int element = GPOINTER_TO_INT (node->_private) - 1;
     const char *name = element_name (m, element);
     g_autofree char *id = tr_ink_element_id (m, element);
 
@@ -474,8 +477,7 @@ rewrite (const TrExportJob *job, GBytes *cairo_svg, double k)
   xmlDocPtr from = xmlReadMemory (text, (int) n, NULL, NULL, XML_PARSE_NONET | XML_PARSE_HUGE);
   xmlDocPtr to = xmlNewDoc (BAD_CAST "1.0");
   g_autoptr (GHashTable) new_ids = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  g_autoptr (GArray) elements = g_array_new (FALSE, FALSE, sizeof (int));
-  Rewrite r = {.job = job, .new_ids = new_ids, .elements = elements, .last_element = -1};
+  Rewrite r = {.job = job, .new_ids = new_ids, .last_element = -1};
   GBytes *bytes;
 
   g_assert (from);

@@ -24,8 +24,8 @@ fail (GError **error, const char *format, ...)
 }
 
 // As in the expression language: .5 and 5. too.
-static bool
-parse_number (const char *text, double *x)
+bool
+tr_session_parse_number (const char *text, double *x)
 {
   if (tr_number_parse (text, x))
     return true;
@@ -44,7 +44,7 @@ parse_numbers (const char *text, int n, double *x)
   if ((int) g_strv_length (parts) != n)
     return false;
   for (int i = 0; i < n; i++)
-    if (!parse_number (g_strstrip (parts[i]), &x[i]))
+    if (!tr_session_parse_number (g_strstrip (parts[i]), &x[i]))
       return false;
   return true;
 }

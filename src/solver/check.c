@@ -80,6 +80,26 @@ add_row (Rows *out,
   g_array_append_val (out->tol, n->tol[r]);
 }
 
+static bool
+rows_are_finite (const TrRowBlock *rows)
+{
+  double sum = 0;
+  for (int i = 0; i < rows->m; i++)
+    sum += fabs (rows->c[i]);
+  for (int i = 0; i < rows->m * rows->n; i++)
+    sum += fabs (rows->J[i]);
+  return isfinite (sum);
+}
+
+// A constraint that is a conflict of its own.
+static void
+add_conflict (TrCheck *check, int con)
+{
+  GArray *set = g_array_new (FALSE, FALSE, sizeof (int));
+  g_array_append_val (set, con);
+  g_ptr_array_add (check->conflicts, set);
+}
+
 static void
 gather_rows (TrEngine *e, TrComponent *k, const TrState *s, Rows *out, TrCheck *check)
 {
@@ -93,7 +113,10 @@ gather_rows (TrEngine *e, TrComponent *k, const TrState *s, Rows *out, TrCheck *
     check->equations += n->rows;
     if (rows.undefined)
       g_array_append_val (check->undefined, n->con);
-    for (int r = 0; r < n->rows && !rows.undefined; r++)
+    bool no_value = !rows_are_finite (&rows);
+    if (no_value)
+      add_conflict (check, n->con);
+    for (int r = 0; r < n->rows && !rows.undefined && !no_value; r++)
       add_row (out, e, k, n, &rows, r, NULL);
     tr_scratch_release (e->scratch, mark);
   }
@@ -204,6 +227,8 @@ check_immovable (TrEngine *e, int i, const TrState *s, TrCheck *check)
   bool broken = false;
   for (int r = 0; r < rows.m && !rows.undefined; r++) {
     double miss = inequality ? fmax (0, -rows.c[r]) : fabs (rows.c[r]);
+    if (!isfinite (rows.c[r])) // what has no value does not hold
+      miss = INFINITY;
     broken |= miss > rows.tol[r];
     check->worst = fmax (check->worst, miss);
     check->relative = fmax (check->relative, miss / rows.ell);
@@ -214,9 +239,7 @@ check_immovable (TrEngine *e, int i, const TrState *s, TrCheck *check)
   if (rows.undefined) {
     g_array_append_val (check->undefined, i);
   } else if (broken) {
-    GArray *set = g_array_new (FALSE, FALSE, sizeof (int));
-    g_array_append_val (set, i);
-    g_ptr_array_add (check->conflicts, set);
+    add_conflict (check, i);
   } else if (!inequality && c->kind != TR_CON_SKATE) {
     g_array_append_val (check->redundant, i);
   }

@@ -79,7 +79,8 @@ mark_slides (Builder *b, int n, TrConnector *slides[])
     b->unit_of_q[slides[i]->slide] = unit;
     b->slides[unit - m->n_bodies] = slides[i];
     // A slide belongs to its curve, whichever span it is on.
-    if (slides[i]->body >= 0 && b->unit_of_q[m->bodies[slides[i]->body].q] >= 0)
+    if (slides[i]->body >= 0 && m->bodies[slides[i]->body].n > 0 &&
+        b->unit_of_q[m->bodies[slides[i]->body].q] >= 0)
       sets_join (&b->sets, slides[i]->body, unit);
   }
 }

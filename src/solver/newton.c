@@ -96,9 +96,10 @@ tr_component_residual (
     tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
     for (int r = 0; r < n->rows && !undefined; r++) {
       double miss = n->inequality ? fmax (0, -c[r]) : fabs (c[r]);
-      worst = fmax (worst, miss);
-      rel = fmax (rel, miss / n->ell);
-      tol = fmax (tol, miss / n->tol[r]);
+      bool has_value = isfinite (c[r]) && isfinite (n->tol[r]); // else it does not hold
+      worst = fmax (worst, has_value ? miss : INFINITY);
+      rel = fmax (rel, has_value ? miss / n->ell : INFINITY);
+      tol = fmax (tol, has_value ? miss / n->tol[r] : INFINITY);
     }
   }
   if (relative)
