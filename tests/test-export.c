@@ -255,6 +255,29 @@ test_left_out (void)
   drawing_clear (&empty);
 }
 
+// Every number of points: Cairo does not always join a fill with the stroke that names it.
+static void
+test_points_have_ids (void)
+{
+  for (int n = 1; n <= 20; n++) {
+    GString *text = g_string_new ("{\"trammel\": 1, \"bodies\": [");
+    for (int i = 0; i < n; i++)
+      g_string_append_printf (text, "%s{\"id\": \"p%d\", \"kind\": \"point\", \"at\": [%d, %d]}",
+                              i ? ", " : "", i, i, i * i);
+    g_string_append (text, "]}");
+    Drawing d = drawing_parse (text->str);
+    TrExportOptions options = tr_export_options_make ();
+    g_autofree char *svg = export_text (&d, TR_EXPORT_SVG, &options, NULL);
+    for (int i = 0; i < n; i++) {
+      g_autofree char *id = g_strdup_printf (" id=\"p%d\"", i);
+      g_assert_nonnull (strstr (svg, id));
+    }
+    g_assert_null (strstr (svg, "id=\"\""));
+    drawing_clear (&d);
+    g_string_free (text, TRUE);
+  }
+}
+
 static void
 test_coarse_pages (void)
 {
@@ -462,6 +485,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/export/svg/structure", test_svg_structure);
   g_test_add_func ("/export/svg/golden", test_svg_golden);
+  g_test_add_func ("/export/svg/points", test_points_have_ids);
   g_test_add_func ("/export/svg/precision", test_svg_precision);
   g_test_add_func ("/export/same-bytes", test_same_bytes);
   g_test_add_func ("/export/eps-date", test_eps_date);

@@ -27,6 +27,7 @@ typedef struct {
   xmlNodePtr last;     // the element written last, NULL where the next is another's
   int last_element;    // whose it is
   GHashTable *new_ids; // Cairo's ids (counted through the process) to ours
+  xmlNodePtr pending;  // a fill whose element is not known yet
 } Rewrite;
 
 double
@@ -303,6 +304,17 @@ add_element (Rewrite *r, xmlNodePtr node, int element)
   xmlAddChild (r->last, node);
 }
 
+// Where Cairo has not joined a fill with its ghost, the fill waits for the ghost's name.
+static void
+settle_pending (Rewrite *r, int element)
+{
+  xmlNodePtr node = r->pending;
+
+  r->pending = NULL;
+  if (node)
+    add_element (r, node, element);
+}
+
 static void
 rewrite_path (Rewrite *r, xmlNodePtr from)
 {
@@ -311,19 +323,24 @@ rewrite_path (Rewrite *r, xmlNodePtr from)
   g_autofree char *tidy = tidy_path (d ? d : "");
   xmlNodePtr node;
 
-  tr_tag_read (get_number (from, "stroke-miterlimit", 0), &tag);
-  // A ghost without fill only says whose picture comes next.
+  bool is_tagged = tr_tag_read (get_number (from, "stroke-miterlimit", 0), &tag);
+  // A ghost without fill says whose picture comes next, or whose fill came before.
   if (tag.ghost && (!fill || strcmp (fill, "none") == 0)) {
     if (tag.element != r->last_element)
       r->last = NULL;
     r->last_element = tag.element;
+    settle_pending (r, tag.element);
     return;
   }
+  settle_pending (r, r->last_element);
   node = new_element ("path");
   set (node, "d", tidy);
   set_pen (node, from, tag);
   set_relative_matrix (r, node, from);
-  add_element (r, node, tag.element);
+  if (is_tagged)
+    add_element (r, node, tag.element);
+  else
+    r->pending = node;
 }
 
 static void
@@ -485,6 +502,7 @@ rewrite (const TrExportJob *job, GBytes *cairo_svg, double k)
   cairo_matrix_invert (&r.to_mm);
   add_page (to, &r);
   rewrite_children (&r, xmlDocGetRootElement (from));
+  settle_pending (&r, r.last_element);
   name_elements (&r);
   bytes = dump (to);
   xmlFreeDoc (from);
