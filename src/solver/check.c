@@ -188,6 +188,28 @@ blame_ends (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
   rows_clear (&rows);
 }
 
+// Where a solve has come to rest and no dependency is found (a length below 0, a place between
+// branches), what is missed is named all together.
+static void
+name_missed (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
+{
+  GArray *set = g_array_new (FALSE, FALSE, sizeof (int));
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *n = &k->nodes[i];
+    double c[TR_ROWS_MAX];
+    bool undefined = false, missed = false;
+    tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
+    for (int r = 0; r < n->rows && !undefined && !n->velocity; r++)
+      missed |= !((n->inequality ? fmax (0, -c[r]) : fabs (c[r])) <= n->tol[r]);
+    if (missed)
+      g_array_append_val (set, n->con);
+  }
+  if (set->len > 0)
+    g_ptr_array_add (check->conflicts, set);
+  else
+    g_array_unref (set);
+}
+
 static void
 check_component (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
 {
@@ -197,7 +219,8 @@ check_component (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
   tr_component_masses (e, k, s->q);
   double relative, in_tol;
   guint named = check->conflicts->len;
-  check->worst = fmax (check->worst, tr_component_residual (e, k, s, &relative, &in_tol));
+  double worst = tr_component_residual (e, k, s, &relative, &in_tol);
+  check->worst = fmax (check->worst, worst);
   check->relative = fmax (check->relative, relative);
   check->holds &= in_tol <= 1;
   check->unknowns += k->n_v;
@@ -212,6 +235,9 @@ check_component (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
   rows_clear (&rows);
   if (in_tol > 1 && check->conflicts->len == named)
     blame_ends (e, k, s, check);
+  bool settled = !(worst < k->settled) && !(worst > k->settled);
+  if (in_tol > 1 && check->conflicts->len == named && settled)
+    name_missed (e, k, s, check);
 }
 
 // A constraint that touches nothing that moves: it holds and is redundant, or it is a conflict

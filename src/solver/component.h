@@ -105,9 +105,10 @@ typedef struct {
   double residual, relative;    // worst of the state as last projected, absolute and in ℓ
   double miss;                  // and in units of the tolerance
   bool known;                   // whether these are of the state as it is
-  bool projected;               // whether the last projection factored
-  bool corners;                 // whether slides stop where spans meet at a corner
-  double *column;               // J's columns of frozen unknowns, n_bounds × n_rows
+  double settled; // worst residual where a solve came to rest without holding; 0: none
+  bool projected; // whether the last projection factored
+  bool corners;   // whether slides stop where spans meet at a corner
+  double *column; // J's columns of frozen unknowns, n_bounds × n_rows
 } TrComponent;
 
 // A hand on a point of a body.

@@ -185,6 +185,7 @@ solve_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
     result->moved |= ok;
     residual = tr_component_residual (e, k, s, &relative, &in_tol);
   }
+  k->settled = in_tol > 1 ? residual : 0;
   result->residual = fmax (result->residual, residual);
   result->relative = fmax (result->relative, relative);
   return !held;
