@@ -182,7 +182,7 @@ test_nearest (Fixture *f, gconstpointer data)
       for (int k = 0; k <= 1000; k++) {
         TrJet j;
         tr_body_get_ops (b)->jet (b, q, t0 + (t1 - t0) * k / 1000, TR_JET_PLACE, &j);
-        g_assert_cmpfloat (best, <=, v2_dist (j.x, p) * (1 + (best < 3 ? 1e-6 : 1e-2)) + 1e-9);
+        g_assert_cmpfloat (best, <=, v2_dist (j.x, p) * (1 + (best < 3 ? 1e-6 : 1e-3)) + 1e-9);
       }
     }
   }
