@@ -3,6 +3,7 @@
 
 #include "app/application.h"
 
+#include "app/command.h"
 #include "app/probe.h"
 #include "app/recent.h"
 #include "app/settings.h"
@@ -17,30 +18,6 @@ struct _TrApplication {
 };
 
 G_DEFINE_FINAL_TYPE (TrApplication, tr_application, GTK_TYPE_APPLICATION)
-
-typedef struct {
-  const char *action;
-  const char *keys[3];
-} Accel;
-
-static const Accel accels[] = {
-    {"app.new", {"<Control>n"}},
-    {"app.quit", {"<Control>q"}},
-    {"win.open", {"<Control>o"}},
-    {"win.save", {"<Control>s"}},
-    {"win.save-as", {"<Control><Shift>s"}},
-    {"win.export", {"<Control>e"}},
-    {"win.close", {"<Control>w"}},
-    {"win.undo", {"<Control>z"}},
-    {"win.redo", {"<Control><Shift>z", "<Control>y"}},
-    {"win.zoom-in", {"<Control>plus", "<Control>equal"}},
-    {"win.zoom-out", {"<Control>minus"}},
-    {"win.zoom-100", {"<Control>0"}},
-    {"win.zoom-fit", {"Home"}},
-    {"win.show-grid", {"<Control>g"}},
-    {"win.toggle-panel", {"F9"}},
-    {"win.shortcuts", {"<Control>question", "<Control>F1"}},
-};
 
 static void
 new_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -133,8 +110,7 @@ tr_application_startup (GApplication *application)
   app->settings = tr_settings_new ();
   app->recent = tr_recent_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (app), actions, G_N_ELEMENTS (actions), app);
-  for (guint i = 0; i < G_N_ELEMENTS (accels); i++)
-    gtk_application_set_accels_for_action (GTK_APPLICATION (app), accels[i].action, accels[i].keys);
+  tr_command_set_accels (GTK_APPLICATION (app));
   load_style ();
   gtk_window_set_default_icon_name (TR_APPLICATION_ID);
   if (app->settings) {

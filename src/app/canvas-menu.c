@@ -5,38 +5,34 @@
 
 #include "app/canvas-private.h"
 
+#include "app/command.h"
 #include "app/probe.h"
-
-#include <glib/gi18n.h>
 
 static GMenuModel *
 make_menu (TrCanvas *c)
 {
+  static const char *const with_selection[] = {"win.detach", "win.cut",       "win.copy",
+                                               "win.paste",  "win.duplicate", "win.delete"};
+  static const char *const rest[] = {"win.select-all", "win.show-constraints"};
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) relations = g_menu_new ();
   g_autoptr (GMenu) edit = g_menu_new ();
-  g_autoptr (GMenu) rest = g_menu_new ();
+  g_autoptr (GMenu) general = g_menu_new ();
+  bool has_selection = tr_selection_get_n (c->selection) > 0;
 
   for (int i = 0; i < TR_N_RELATIONS; i++) {
     g_autofree char *action = g_strconcat ("win.relate::", tr_relations[i].name, NULL);
-    if (tr_selection_get_n (c->selection) > 0 && tr_relate_can (c->selection, i, NULL))
-      g_menu_append (relations, _ (tr_relations[i].label), action);
+    if (has_selection && tr_relate_can (c->selection, i, NULL))
+      tr_command_append (relations, action);
   }
-  if (tr_selection_get_n (c->selection) > 0) {
-    g_menu_append (edit, _ ("_Detach"), "win.detach");
-    g_menu_append (edit, _ ("Cu_t"), "win.cut");
-    g_menu_append (edit, _ ("_Copy"), "win.copy");
-  }
-  g_menu_append (edit, _ ("_Paste"), "win.paste");
-  if (tr_selection_get_n (c->selection) > 0) {
-    g_menu_append (edit, _ ("D_uplicate"), "win.duplicate");
-    g_menu_append (edit, _ ("_Delete"), "win.delete");
-  }
-  g_menu_append (rest, _ ("Select _All"), "win.select-all");
-  g_menu_append (rest, _ ("Show Con_straints"), "win.show-constraints");
+  for (guint i = 0; i < G_N_ELEMENTS (with_selection); i++)
+    if (has_selection || strcmp (with_selection[i], "win.paste") == 0)
+      tr_command_append (edit, with_selection[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (rest); i++)
+    tr_command_append (general, rest[i]);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (relations));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (edit));
-  g_menu_append_section (menu, NULL, G_MENU_MODEL (rest));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (general));
   return G_MENU_MODEL (menu);
 }
 

@@ -61,7 +61,6 @@ void tr_canvas_init_input (TrCanvas *c);
 
 // canvas-keys.c: single letters, constraints first where the selection fits one.
 bool tr_canvas_letter (TrCanvas *c, guint key);
-void tr_canvas_class_bind_keys (GtkWidgetClass *class);
 
 // canvas-relate.c: something was clicked (NULL: nothing), to be selected too where `extend`.
 void tr_canvas_pick_up (TrCanvas *c, const char *text, bool extend);

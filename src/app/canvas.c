@@ -3,6 +3,8 @@
 
 #include "app/canvas-private.h"
 
+#include "app/command.h"
+
 #include <glib/gi18n.h>
 
 #define PICK_PIXELS 8
@@ -436,7 +438,7 @@ tr_canvas_class_init (TrCanvasClass *class)
   g_object_class_install_properties (object, N_PROPS, properties);
   signals[STATUS] = g_signal_new ("status", TR_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 0);
-  tr_canvas_class_bind_keys (widget);
+  tr_command_bind_keys (widget);
   gtk_widget_class_set_css_name (widget, "canvas");
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);
 }

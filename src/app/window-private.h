@@ -16,7 +16,7 @@ struct _TrWindow {
   TrPanel *panel;
   TrStatus *status;
   GtkWidget *placeholder, *title_label, *folder_label, *undo_button, *redo_button;
-  GtkMenuButton *open_button;
+  GtkMenuButton *open_button, *menu_button;
   TrSession *session;
   gint64 told;     // when the status line was last brought up to date
   guint telling;   // source that does it later; 0: none

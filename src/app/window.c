@@ -3,6 +3,7 @@
 
 #include "app/window-private.h"
 
+#include "app/command.h"
 #include "app/dialog.h"
 #include "app/palette.h"
 #include "app/probe.h"
@@ -80,6 +81,16 @@ show_history (TrWindow *w)
   enable (w, "redo", tr_document_n_redo (d) > 0);
   gtk_widget_set_tooltip_text (w->undo_button, undo_text ? undo_text : _ ("Undo (Ctrl+Z)"));
   gtk_widget_set_tooltip_text (w->redo_button, redo_text ? redo_text : _ ("Redo (Ctrl+Shift+Z)"));
+}
+
+static void
+show_selection (TrWindow *w)
+{
+  static const char *const verbs[] = {"cut", "copy", "duplicate", "delete", "detach"};
+  bool has_some = tr_selection_get_n (tr_canvas_get_selection (w->canvas)) > 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
+    enable (w, verbs[i], has_some);
 }
 
 // Where nothing is drawn yet, out of the way of who is about to.
@@ -274,6 +285,7 @@ tr_window_class_init (TrWindowClass *class)
   gtk_widget_class_bind_template_child (widget, TrWindow, undo_button);
   gtk_widget_class_bind_template_child (widget, TrWindow, redo_button);
   gtk_widget_class_bind_template_child (widget, TrWindow, open_button);
+  gtk_widget_class_bind_template_child (widget, TrWindow, menu_button);
   gtk_widget_class_bind_template_callback (widget, status_cb);
 }
 
@@ -296,6 +308,8 @@ tr_window_init (TrWindow *w)
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (notes));
   g_autoptr (GPropertyAction) panel = g_property_action_new ("toggle-panel", w->panel, "visible");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (panel));
+  g_autoptr (GPropertyAction) full = g_property_action_new ("fullscreen", w, "fullscreened");
+  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (full));
   g_signal_connect (drop, "drop", G_CALLBACK (drop_cb), w);
   gtk_widget_add_controller (GTK_WIDGET (w), GTK_EVENT_CONTROLLER (drop));
   w->session = tr_session_new (document);
@@ -305,15 +319,47 @@ tr_window_init (TrWindow *w)
   tr_panel_set_selection (w->panel, tr_canvas_get_selection (w->canvas));
   g_signal_connect_object (w->canvas, "notify::tool", G_CALLBACK (show_placeholder), w,
                            G_CONNECT_SWAPPED);
+  g_signal_connect_object (tr_canvas_get_selection (w->canvas), "changed",
+                           G_CALLBACK (show_selection), w, G_CONNECT_SWAPPED);
   document_changed_cb (w);
+  show_selection (w);
   gtk_widget_grab_focus (GTK_WIDGET (w->canvas));
+}
+
+static void
+fill_menu (TrWindow *w)
+{
+  static const char *const listed[] = {"app.new",
+                                       "win.save",
+                                       "win.save-as",
+                                       "win.export",
+                                       "",
+                                       "win.zoom-in",
+                                       "win.zoom-out",
+                                       "win.zoom-100",
+                                       "win.zoom-fit",
+                                       "",
+                                       "win.show-grid",
+                                       "win.show-constraints",
+                                       "win.toggle-panel",
+                                       "win.fullscreen",
+                                       "",
+                                       "app.color-scheme::system",
+                                       "app.color-scheme::light",
+                                       "app.color-scheme::dark",
+                                       "",
+                                       "win.shortcuts",
+                                       "app.about",
+                                       NULL};
+  g_autoptr (GMenuModel) menu = tr_command_make_menu (listed);
+  gtk_menu_button_set_menu_model (w->menu_button, menu);
 }
 
 static void
 fill_open_menu (TrWindow *w, TrApplication *app)
 {
   g_autoptr (GMenu) menu = g_menu_new ();
-  g_menu_append (menu, _ ("_Open…"), "win.open");
+  tr_command_append (menu, "win.open");
   g_menu_append_section (menu, _ ("Recent"), tr_application_get_recent_menu (app));
   gtk_menu_button_set_menu_model (w->open_button, G_MENU_MODEL (menu));
 }
@@ -325,6 +371,7 @@ tr_window_new (TrApplication *app)
   GSettings *settings = tr_application_get_settings (app);
   int width, height;
 
+  fill_menu (w);
   fill_open_menu (w, app);
   if (settings) {
     g_settings_get (settings, TR_SETTINGS_SIZE, "(ii)", &width, &height);
