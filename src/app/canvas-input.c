@@ -61,6 +61,7 @@ press_cb (GtkGestureDrag *gesture, double x, double y, TrCanvas *c)
   note_pointer (c, GTK_EVENT_CONTROLLER (gesture), x, y);
   count_press (c, gtk_event_controller_get_current_event_time (GTK_EVENT_CONTROLLER (gesture)));
   c->is_pressed = true;
+  c->is_start = false;
   TrPointer p = tr_canvas_pointer_at (c, c->pointer);
   c->tool->ops->press (c->tool, c, &p);
   tr_canvas_tell (c);

@@ -21,6 +21,7 @@ struct _TrCanvas {
   TrViewport view;
   Vec2 size;     // logical pixels
   bool has_view; // false: to be chosen when the size is known
+  bool is_start; // nobody has touched the view since it was chosen: it follows the size
   bool show_grid;
   bool show_constraints; // all of them, not only dimensions
   TrTheme theme;

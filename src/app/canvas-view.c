@@ -14,6 +14,7 @@ tr_canvas_set_view (TrCanvas *c, TrViewport view)
 {
   c->view = view;
   c->has_view = true;
+  c->is_start = false;
   gtk_widget_queue_draw (GTK_WIDGET (c));
   tr_canvas_tell (c);
 }
@@ -62,6 +63,7 @@ tr_canvas_show_start (TrCanvas *c)
     tr_canvas_set_view (c, tr_viewport_centered (v->center, v->zoom, c->size));
   else
     tr_canvas_fit (c);
+  c->is_start = true;
 }
 
 static Vec2

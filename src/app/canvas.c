@@ -252,6 +252,7 @@ refresh_all (TrCanvas *c)
     g_clear_pointer (&c->states, g_free);
     g_clear_pointer (&c->moving, g_free);
     c->generation = now;
+    c->is_start = false;
     c->hover_note = c->near_body = -1;
   }
   c->is_surveyed = false;
@@ -333,11 +334,10 @@ tr_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
     gtk_popover_present (GTK_POPOVER (c->menu));
   if (!c->session)
     return;
-  // The middle stays in the middle.
-  if (c->has_view)
-    c->view = tr_viewport_panned (c->view, v2_scale (v2_sub (c->size, old), 0.5));
-  else
+  if (!c->has_view || c->is_start)
     tr_canvas_show_start (c);
+  else // The middle stays in the middle.
+    c->view = tr_viewport_panned (c->view, v2_scale (v2_sub (c->size, old), 0.5));
 }
 
 // Light text means a dark theme, whatever it is called.

@@ -6,7 +6,7 @@
 import sys
 import tempfile
 
-from drive import Trammel, drawing, near
+from drive import DRAWING, Trammel, drawing, near
 
 
 def same(a, b, tolerance=1e-4):  # GTK's pointer is single precision
@@ -91,6 +91,36 @@ def scale(folder, factor):
         assert near(p['x'], 50 + 40 / s['zoom'], 0.6 / s['zoom']), p
 
 
+FREE_VIEW = DRAWING.replace(',\n  "view": {"center": [0, 0], "zoom": 4}', '')
+
+
+def assert_fits(t):
+    """The drawing lies in the canvas and reaches its margins."""
+    s = t.tell()
+    left, bottom = (s['origin'][0] - 60 * s['zoom'], s['origin'][1] + 40 * s['zoom'])
+    right, top = (s['origin'][0] + 60 * s['zoom'], s['origin'][1] - 35 * s['zoom'])
+    width, height = s['canvas'][2:]
+    rooms = left, top, width - right, height - bottom
+    assert 30 < min(rooms) < 60, rooms
+
+
+def fit(folder):
+    """A drawing is shown whole beside the panel, and again without it, until the view is touched."""
+    with Trammel(drawing(folder, FREE_VIEW, 'fit.trammel')) as t:
+        widths = []
+        for _ in range(3):
+            widths.append(t.tell()['canvas'][2])
+            assert_fits(t)
+            t.act('win.toggle-panel')
+            t.sync()
+        assert widths[0] == widths[2] != widths[1], widths
+        t.key('ctrl+minus')
+        zoom = t.tell()['zoom']
+        t.act('win.toggle-panel')
+        t.sync()
+        assert t.tell()['zoom'] == zoom
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path = drawing(folder)
@@ -99,6 +129,8 @@ def main():
                 if name.startswith('test_'):
                     test(t)
                     print('ok', name)
+        fit(folder)
+        print('ok fit')
         scale(folder, 2)
         print('ok scale')
 
