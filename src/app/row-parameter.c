@@ -148,7 +148,7 @@ slider_event_cb (GtkEventControllerLegacy *controller, GdkEvent *event, TrParame
     const TrParameter *p = parameter_of (r);
     r->is_held = false;
     if (r->is_tried && p) {
-      g_autofree char *name = g_strdup_printf ("Change %s", p->name);
+      g_autofree char *name = g_strdup_printf (_ ("Change %s"), p->name);
       r->is_tried = false;
       tr_session_settle (session_of (r), name);
     }

@@ -149,7 +149,7 @@ set_all (TrPropertyRow *r, const char *member, const char *value)
   if (error)
     tr_document_revert (d);
   else {
-    g_autofree char *name = g_strdup_printf ("Change %s", member);
+    g_autofree char *name = g_strdup_printf (_ ("Change %s"), member);
     tr_session_settle (s, name);
   }
   tell_error (r, error ? error->message : NULL);

@@ -297,7 +297,7 @@ release_held (Select *t, TrCanvas *c)
     tr_session_release (c->session);
   c->is_unmoved = false;
   if (t->has_detached && !t->has_moved && !attaches)
-    tr_session_commit (c->session, N_ ("Detach"));
+    tr_session_commit (c->session, _ ("Detach"));
 }
 
 static void

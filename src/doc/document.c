@@ -6,6 +6,7 @@
 #include "doc/reader.h"
 #include "doc/writer.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -214,7 +215,7 @@ tr_document_get_path (TrDocument *d)
 char *
 tr_document_dup_title (TrDocument *d)
 {
-  return d->path ? g_filename_display_basename (d->path) : g_strdup ("Untitled");
+  return d->path ? g_filename_display_basename (d->path) : g_strdup (_ ("Untitled"));
 }
 
 bool

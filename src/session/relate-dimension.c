@@ -6,7 +6,7 @@
 #include "model/con-shape.h"
 #include "session/relate-private.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
 // Lines that meet at less than this angle are told apart by their distance.
 #define PARALLEL 1e-6

@@ -4,7 +4,7 @@
 #include "model/con-shape.h"
 #include "session/relate-private.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
 // Frames in which a nudged body comes to rest.
 #define MOST_FRAMES 120
@@ -90,7 +90,7 @@ tr_relate_set_driven (TrSession *s, const char *id, bool driven, GError **error)
     tr_document_revert (d);
     return false;
   }
-  tr_session_settle (s, driven ? N_ ("Make a reference") : N_ ("Make a constraint"));
+  tr_session_settle (s, driven ? _ ("Make a reference") : _ ("Make a constraint"));
   return true;
 }
 
@@ -145,56 +145,6 @@ tr_relate_cure (TrSession *s, const TrCure *cure, GError **error)
   g_return_val_if_reached (false);
 }
 
-static char *
-end_text (const TrModel *m, const TrEnd *e)
-{
-  switch (e->kind) {
-  case TR_END_NONE:
-    return NULL;
-  case TR_END_X:
-    return g_strdup ("x");
-  case TR_END_Y:
-    return g_strdup ("y");
-  case TR_END_BODY: {
-    const TrBody *b = &m->bodies[e->body];
-    return g_strdup (b->name && *b->name ? b->name : b->id);
-  }
-  case TR_END_POINT:
-    if (e->connector[0].kind == TR_AT_SLIDE)
-      return g_strdup (m->bodies[e->connector[0].body].id);
-    return tr_session_connector_text (m, &e->connector[0]);
-  case TR_END_FROMTO: {
-    g_autofree char *from = tr_session_connector_text (m, &e->connector[0]);
-    g_autofree char *to = tr_session_connector_text (m, &e->connector[1]);
-    return g_strdup_printf ("%s–%s", from, to);
-  }
-  }
-  g_return_val_if_reached (NULL);
-}
-
-char *
-tr_constraint_title (const TrModel *m, int constraint)
-{
-  const TrConstraint *c = &m->constraints[constraint];
-  GString *out;
-
-  if (c->name && *c->name)
-    return g_strdup (c->name);
-  out = g_string_new (tr_con_get_ops (c)->name);
-  out->str[0] = g_ascii_toupper (out->str[0]);
-  for (int i = 0, n = 0; i < 3; i++) {
-    g_autofree char *end = end_text (m, &c->end[i]);
-    if (end)
-      g_string_append_printf (out, "%s%s", n++ ? " · " : " ", end);
-  }
-  if (c->kind == TR_CON_FIX || c->kind == TR_CON_DRIVE || c->kind == TR_CON_LIMIT) {
-    char name[32];
-    g_string_append_printf (out, ".%s",
-                            tr_body_member_name (&m->bodies[c->end[0].body], c->member, name));
-  }
-  return g_string_free (out, FALSE);
-}
-
 bool
 tr_relate_delete (TrSelection *s, GPtrArray **removed, GError **error)
 {
@@ -204,7 +154,7 @@ tr_relate_delete (TrSelection *s, GPtrArray **removed, GError **error)
 
   if (!ids[0]) {
     g_set_error_literal (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN,
-                         N_ ("Nothing is selected that could be removed"));
+                         _ ("Nothing is selected that could be removed"));
     return false;
   }
   return tr_session_remove (tr_selection_get_session (s), (const char *const *) ids, removed,
@@ -333,6 +283,6 @@ tr_relate_nudge (TrSelection *s, double dx, double dy)
     carry_all (session, targets, step, false);
   if (!tr_document_has_moved (tr_session_get_document (session)))
     return false;
-  tr_session_commit (session, N_ ("Nudge"));
+  tr_session_commit (session, _ ("Nudge"));
   return true;
 }

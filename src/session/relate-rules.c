@@ -8,7 +8,7 @@
 #include "session/pick.h"
 #include "session/relate-private.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
 typedef bool (*BodyTest) (const TrBody *b);
 

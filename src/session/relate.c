@@ -3,7 +3,7 @@
 
 #include "session/relate-private.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
 const TrRelation tr_relations[TR_N_RELATIONS] = {
     [TR_RELATION_ATTACH] = {"attach", N_ ("Attach"), "o"},
@@ -90,7 +90,7 @@ tr_relate_apply (TrSelection *s, TrRelationId relation, GPtrArray **added, GErro
   const char *const *remove = (const char *const *) plan->remove->pdata;
 
   if (plan->hint) {
-    g_set_error_literal (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_VALUE, plan->hint);
+    g_set_error_literal (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_VALUE, _ (plan->hint));
     return false;
   }
   if (!tr_document_add_all (d, json, error))
@@ -100,7 +100,7 @@ tr_relate_apply (TrSelection *s, TrRelationId relation, GPtrArray **added, GErro
     tr_document_revert (d);
     return false;
   }
-  tr_session_settle (session, tr_relations[relation].label);
+  tr_session_settle (session, _ (tr_relations[relation].label));
   if (added)
     *added = g_ptr_array_ref (plan->ids);
   return true;

@@ -77,6 +77,7 @@ bool tr_relate_cure (TrSession *s, const TrCure *cure, GError **error);
 // A constraint's own name, or its kind and what it binds: "Length rocker", "Attach crank.b ·
 // coupler.a".
 char *tr_constraint_title (const TrModel *m, int constraint);
+const char *tr_constraint_kind_label (TrConKind kind);
 
 // Removes what is selected with all that depends on it; *removed as tr_session_remove.
 bool tr_relate_delete (TrSelection *s, GPtrArray **removed, GError **error);

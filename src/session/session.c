@@ -3,6 +3,8 @@
 
 #include "session/session.h"
 
+#include <glib/gi18n-lib.h>
+
 struct _TrSession {
   GObject parent;
   TrDocument *document;
@@ -153,9 +155,9 @@ drag_name (TrSession *s)
 {
   const TrModel *m = tr_session_get_model (s);
   if (s->grab.body < 0)
-    return g_strdup ("Move");
+    return g_strdup (_ ("Move"));
   const TrBody *b = &m->bodies[s->grab.body];
-  return g_strdup_printf ("Move %s", b->name && *b->name ? b->name : b->id);
+  return g_strdup_printf (_ ("Move %s"), b->name && *b->name ? b->name : b->id);
 }
 
 void
@@ -217,9 +219,9 @@ tr_session_get_pointer (TrSession *s)
 }
 
 static bool
-settle_named (TrSession *s, bool ok, const char *verb, const char *what)
+settle_named (TrSession *s, bool ok, const char *format, const char *what)
 {
-  g_autofree char *name = g_strdup_printf ("%s %s", verb, what);
+  g_autofree char *name = g_strdup_printf (format, what);
   return settle (s, ok, name);
 }
 
@@ -228,7 +230,7 @@ tr_session_add (TrSession *s, const char *json, char **id, GError **error)
 {
   g_autofree char *added = NULL;
   bool ok = tr_document_add (s->document, json, &added, error);
-  settle_named (s, ok, "Add", added);
+  settle_named (s, ok, _ ("Add %s"), added);
   if (ok && id)
     *id = g_steal_pointer (&added);
   return ok;
@@ -243,28 +245,28 @@ tr_session_add_all (TrSession *s, const char *const *json, const char *name, GEr
 bool
 tr_session_remove (TrSession *s, const char *const *ids, GPtrArray **removed, GError **error)
 {
-  return settle_named (s, tr_document_remove (s->document, ids, removed, error), "Remove", ids[0]);
+  return settle_named (s, tr_document_remove (s->document, ids, removed, error), _ ("Remove %s"),
+                       ids[0]);
 }
 
 bool
 tr_session_set (TrSession *s, const char *what, const char *value, GError **error)
 {
-  return settle_named (s, tr_document_set (s->document, what, value, error), "Change", what);
+  return settle_named (s, tr_document_set (s->document, what, value, error), _ ("Change %s"), what);
 }
 
 bool
 tr_session_enable (TrSession *s, const char *id, bool enabled, GError **error)
 {
   return settle_named (s, tr_document_enable (s->document, id, enabled, error),
-                       enabled ? "Enable" : "Disable", id);
+                       enabled ? _ ("Enable %s") : _ ("Disable %s"), id);
 }
 
 bool
 tr_session_paste (
     TrSession *s, const char *text, double dx, double dy, GPtrArray **renamed, GError **error)
 {
-  return settle_named (s, tr_document_paste (s->document, text, dx, dy, renamed, error), "Paste",
-                       "drawing");
+  return settle (s, tr_document_paste (s->document, text, dx, dy, renamed, error), _ ("Paste"));
 }
 
 TrStepResult
@@ -272,7 +274,7 @@ tr_session_solve (TrSession *s)
 {
   s->last = tr_engine_solve (tr_session_get_engine (s), tr_session_get_state (s));
   if (tr_document_has_moved (s->document))
-    tr_document_commit (s->document, "Solve");
+    tr_document_commit (s->document, _ ("Solve"));
   changed (s);
   return s->last;
 }

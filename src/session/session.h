@@ -35,7 +35,7 @@ bool tr_session_is_dragging (TrSession *s);
 const TrConnector *tr_session_get_grab (TrSession *s); // NULL: none
 Vec2 tr_session_get_pointer (TrSession *s);
 
-// Edits: the document's, then a solve, then a named entry. False: nothing has changed.
+// Edits: the document's, then a solve, then a named entry; names are in the user's language. False: nothing has changed.
 bool tr_session_add (TrSession *s, const char *json, char **id, GError **error);
 // Several at once (json ends with NULL, each may refer to those before it) with one solve and one
 // entry, called `name`.

@@ -5,6 +5,8 @@
 
 #include "session/sketch-private.h"
 
+#include <glib/gi18n-lib.h>
+
 // Three points whose triangle is flatter than this lie on a line.
 #define FLAT 1e-9
 
@@ -91,7 +93,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 
 const TrSketchOps tr_sketch_arc = {
     .name = "arc",
-    .step = "Draw arc",
+    .step = N_ ("Draw arc"),
     .least = 3,
     .most = 3,
     .measure = {TR_MEASURE_NONE, TR_MEASURE_POLAR, TR_MEASURE_NONE},

@@ -6,6 +6,8 @@
 
 #include "session/sketch-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static bool
 has_handle (const TrSketchPoint *p)
 {
@@ -81,7 +83,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 
 const TrSketchOps tr_sketch_bezier = {
     .name = "bezier",
-    .step = "Draw Bézier curve",
+    .step = N_ ("Draw Bézier curve"),
     .least = 2,
     .has_handles = true,
     .can_close = true,

@@ -3,6 +3,8 @@
 
 #include "session/sketch-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static bool
 shape (const TrSketchPoint *p, int n, bool closed, TrBody *b, GArray *q)
 {
@@ -32,7 +34,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 
 const TrSketchOps tr_sketch_circle = {
     .name = "circle",
-    .step = "Draw circle",
+    .step = N_ ("Draw circle"),
     .least = 2,
     .most = 2,
     .with = TR_SNAP_RIMS,

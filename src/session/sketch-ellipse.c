@@ -5,6 +5,8 @@
 
 #include "session/sketch-private.h"
 
+#include <glib/gi18n-lib.h>
+
 // A point farther out along the axis than this part of it says nothing of the other axis: then its
 // height over the axis is that.
 #define BESIDE 0.999
@@ -91,7 +93,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 
 const TrSketchOps tr_sketch_ellipse = {
     .name = "ellipse",
-    .step = "Draw ellipse",
+    .step = N_ ("Draw ellipse"),
     .least = 3,
     .most = 3,
     .measure = {TR_MEASURE_NONE, TR_MEASURE_POLAR, TR_MEASURE_NONE},

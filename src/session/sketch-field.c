@@ -5,7 +5,7 @@
 
 #include "session/sketch-private.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 typedef struct {

@@ -3,6 +3,8 @@
 
 #include "session/sketch-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static char *
 question (const TrModel *m, const TrState *s, const TrSketchPoint *p)
 {
@@ -23,7 +25,7 @@ build_with (const TrSketchPoint *p, const char *text, TrParts *parts)
 
 const TrSketchOps tr_sketch_label = {
     .name = "label",
-    .step = "Add label",
+    .step = N_ ("Add label"),
     .least = 1,
     .most = 1,
     .question = question,

@@ -5,6 +5,8 @@
 
 #include "session/sketch-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static bool
 shape (const TrSketchPoint *p, int n, bool closed, TrBody *b, GArray *q)
 {
@@ -35,7 +37,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 
 const TrSketchOps tr_sketch_link = {
     .name = "link",
-    .step = "Draw link",
+    .step = N_ ("Draw link"),
     .least = 2,
     .most = 2,
     .with = TR_SNAP_LEVELS | TR_SNAP_NORMALS,

@@ -6,6 +6,8 @@
 #include "math/number.h"
 #include "session/sketch-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static bool
 turns (const TrBody *b)
 {
@@ -45,7 +47,7 @@ build_with (const TrSketchPoint *p, const char *text, TrParts *parts)
 
 const TrSketchOps tr_sketch_motor = {
     .name = "motor",
-    .step = "Add motor",
+    .step = N_ ("Add motor"),
     .least = 1,
     .most = 1,
     .needs_body = true,

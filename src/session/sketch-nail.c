@@ -3,6 +3,8 @@
 
 #include "session/sketch-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static bool
 build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 {
@@ -16,7 +18,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 
 const TrSketchOps tr_sketch_nail = {
     .name = "nail",
-    .step = "Add nail",
+    .step = N_ ("Add nail"),
     .least = 1,
     .most = 1,
     .needs_body = true,

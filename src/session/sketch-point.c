@@ -3,6 +3,8 @@
 
 #include "session/sketch-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static bool
 build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 {
@@ -15,4 +17,4 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 }
 
 const TrSketchOps tr_sketch_point = {
-    .name = "point", .step = "Draw point", .least = 1, .most = 1, .build = build};
+    .name = "point", .step = N_ ("Draw point"), .least = 1, .most = 1, .build = build};

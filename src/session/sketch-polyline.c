@@ -3,6 +3,8 @@
 
 #include "session/sketch-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static bool
 shape (const TrSketchPoint *p, int n, bool closed, TrBody *b, GArray *q)
 {
@@ -41,7 +43,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 
 const TrSketchOps tr_sketch_polyline = {
     .name = "polyline",
-    .step = "Draw polyline",
+    .step = N_ ("Draw polyline"),
     .least = 2,
     .can_close = true,
     .with = TR_SNAP_LEVELS | TR_SNAP_NORMALS,

@@ -6,6 +6,8 @@
 
 #include "session/sketch-private.h"
 
+#include <glib/gi18n-lib.h>
+
 // Counter-clockwise from p where b lies up and to the right.
 static bool
 corners (const TrSketchPoint *p, Vec2 corner[4])
@@ -69,7 +71,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 
 const TrSketchOps tr_sketch_rectangle = {
     .name = "rectangle",
-    .step = "Draw rectangle",
+    .step = N_ ("Draw rectangle"),
     .least = 2,
     .most = 2,
     .measure = {TR_MEASURE_NONE, TR_MEASURE_BOX, TR_MEASURE_BOX},

@@ -3,6 +3,8 @@
 
 #include "session/sketch-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static bool
 shape (const TrSketchPoint *p, int n, bool closed, TrBody *b, GArray *q)
 {
@@ -27,7 +29,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 
 const TrSketchOps tr_sketch_segment = {
     .name = "segment",
-    .step = "Draw segment",
+    .step = N_ ("Draw segment"),
     .least = 2,
     .most = 2,
     .chains = true,

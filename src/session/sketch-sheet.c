@@ -3,6 +3,8 @@
 
 #include "session/sketch-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static bool
 shape (const TrSketchPoint *p, int n, bool closed, TrBody *b, GArray *q)
 {
@@ -36,7 +38,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 
 const TrSketchOps tr_sketch_sheet = {
     .name = "sheet",
-    .step = "Draw sheet",
+    .step = N_ ("Draw sheet"),
     .least = 2,
     .most = 2,
     .measure = {TR_MEASURE_NONE, TR_MEASURE_BOX, TR_MEASURE_BOX},

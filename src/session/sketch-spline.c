@@ -6,6 +6,8 @@
 
 #include "session/sketch-private.h"
 
+#include <glib/gi18n-lib.h>
+
 #include <string.h>
 
 // Gauss–Seidel takes half of the error and more away in each sweep.
@@ -79,7 +81,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 
 const TrSketchOps tr_sketch_spline = {
     .name = "spline",
-    .step = "Draw spline",
+    .step = N_ ("Draw spline"),
     .least = 2,
     .can_close = true,
     .shape = shape,

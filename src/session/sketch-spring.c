@@ -3,6 +3,8 @@
 
 #include "session/sketch-private.h"
 
+#include <glib/gi18n-lib.h>
+
 // As stiff as moves a bar of as many units in about a second.
 #define STIFFNESS "50"
 
@@ -35,7 +37,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 
 const TrSketchOps tr_sketch_spring = {
     .name = "spring",
-    .step = "Add spring",
+    .step = N_ ("Add spring"),
     .least = 2,
     .most = 2,
     .measure = {TR_MEASURE_NONE, TR_MEASURE_POLAR, TR_MEASURE_POLAR},

@@ -3,6 +3,8 @@
 
 #include "session/sketch-private.h"
 
+#include <glib/gi18n-lib.h>
+
 static bool
 build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 {
@@ -15,7 +17,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 
 const TrSketchOps tr_sketch_trace = {
     .name = "trace",
-    .step = "Add trace",
+    .step = N_ ("Add trace"),
     .least = 1,
     .most = 1,
     .needs_body = true,

@@ -5,6 +5,8 @@
 
 #include "render/path.h"
 
+#include <glib/gi18n-lib.h>
+
 static const TrSketchOps *const kinds[TR_N_SKETCH_KINDS] = {
     [TR_SKETCH_POINT] = &tr_sketch_point,       [TR_SKETCH_SEGMENT] = &tr_sketch_segment,
     [TR_SKETCH_POLYLINE] = &tr_sketch_polyline, [TR_SKETCH_RECTANGLE] = &tr_sketch_rectangle,
@@ -364,7 +366,7 @@ bool
 tr_sketch_commit (TrSketch *t, GError **error)
 {
   g_return_val_if_fail (t->parts, false);
-  bool ok = tr_session_add_all (t->session, tr_parts_get (t->parts), t->ops->step, error);
+  bool ok = tr_session_add_all (t->session, tr_parts_get (t->parts), _ (t->ops->step), error);
   bool is_down = t->is_down;
 
   if (!ok && t->is_asking) {

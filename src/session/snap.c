@@ -6,7 +6,7 @@
 #include "session/pick-grid.h"
 #include "session/snap-find.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 
 struct _TrSnapper {
   TrSession *session;
