@@ -81,8 +81,9 @@ test_drag (Stage *s, gconstpointer data)
   static const char *const keys[] = {"label",     "residual",    "worst_residual_since_last_report",
                                      "max_step",  "dof",         "rank",
                                      "redundant", "conflicting", "conflicts",
-                                     "undefined", "undo",        "redo",
-                                     "state",     "values",      "ranges"};
+                                     "undefined", "stalled",     "undo",
+                                     "redo",      "state",       "values",
+                                     "ranges"};
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     g_assert_nonnull (json_object_get (r, keys[i]));
   g_assert_cmpuint (json_object_size (r), ==, G_N_ELEMENTS (keys));

@@ -21,6 +21,17 @@ tr_report_string (GString *out, const char *text)
 }
 
 void
+tr_report_strings (GString *out, const char *const *texts)
+{
+  g_string_append_c (out, '[');
+  for (int i = 0; texts[i]; i++) {
+    g_string_append (out, i ? ", " : "");
+    tr_report_string (out, texts[i]);
+  }
+  g_string_append_c (out, ']');
+}
+
+void
 tr_report_constraints (GString *out, const TrModel *m, const GArray *constraints)
 {
   g_string_append_c (out, '[');

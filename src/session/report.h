@@ -10,6 +10,8 @@
 // A number that reads back as the same double; null where it is not finite.
 void tr_report_number (GString *out, double x);
 void tr_report_string (GString *out, const char *text);
+// ["a", "b"]; texts ends with NULL.
+void tr_report_strings (GString *out, const char *const *texts);
 // ["c1", "c2"] of constraint indices.
 void tr_report_constraints (GString *out, const TrModel *m, const GArray *constraints);
 // [["c1", "c2"], …]

@@ -6,6 +6,7 @@
 #include "doc/json.h"
 #include "math/number.h"
 #include "render/export.h"
+#include "session/playback.h"
 #include "session/report.h"
 #include "session/script-private.h"
 
@@ -192,6 +193,7 @@ run_export (TrScript *s, const Args *a, GError **error)
   if (!may_touch_files (s, error))
     return false;
   TrExportOptions options = tr_export_options_make ();
+  options.traces = tr_session_get_traces (s->session);
   g_autofree char *note = NULL;
   bool ok = tr_export (tr_session_get_model (s->session), tr_session_get_state (s->session),
                        a->rest, &options, &note, error);
@@ -315,9 +317,9 @@ run_play (TrScript *s, const Args *a, GError **error)
   if (!not_dragging (s, error) || !read_number (a->word[1], &seconds, error) ||
       (a->n > 2 && !read_number (a->word[2], &fps, error)))
     return false;
-  if (seconds < 0 || seconds > 86400 || fps <= 0 || fps > 10000)
-    return tr_script_fail (error, "expected SECONDS from 0 to 86400 and FPS above 0");
-  tr_script_play (s, seconds);
+  if (seconds < 0 || seconds > 86400 || fps < 1e-3 || fps > 10000)
+    return tr_script_fail (error, "expected SECONDS from 0 to 86400 and FPS from 0.001 to 10000");
+  tr_script_play (s, seconds, fps);
   return true;
 }
 
@@ -410,6 +412,8 @@ run_report (TrScript *s, const Args *a, GError **error)
   tr_report_conflicts (out, m, c->conflicts);
   g_string_append (out, ", \"undefined\": ");
   tr_report_constraints (out, m, c->undefined);
+  g_string_append (out, ", \"stalled\": ");
+  tr_report_strings (out, tr_session_get_stalled (s->session));
   g_string_append_printf (out, ", \"undo\": %d, \"redo\": %d, \"state\": ", tr_document_n_undo (d),
                           tr_document_n_redo (d));
   tr_report_state (out, m, tr_session_get_state (s->session)->q);

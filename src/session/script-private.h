@@ -44,7 +44,7 @@ void tr_script_drag_arc (TrScript *s,
                          int frames);
 void tr_script_move (TrScript *s, Vec2 to, int frames);
 void tr_script_release (TrScript *s);
-void tr_script_play (TrScript *s, double seconds);
+void tr_script_play (TrScript *s, double seconds, double fps);
 
 // script-commands.c: one line that is neither empty nor a comment.
 bool tr_script_command (TrScript *s, const char *line, GError **error);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "session/playback.h"
 #include "session/script-private.h"
 
 #include <string.h>
@@ -215,16 +216,21 @@ tr_script_release (TrScript *s)
 }
 
 void
-tr_script_play (TrScript *s, double seconds)
+tr_script_run_time (TrSession *session, double seconds, double fps, TrFrameFunc each, gpointer data)
 {
-  TrState *state = tr_session_get_state (s->session);
-  double from = state->time;
-  for (int i = 1; i <= (int) floor (seconds / TR_FRAME_SECONDS + 0.5); i++) {
-    state->time = from + i * TR_FRAME_SECONDS;
-    TrStepResult r = tr_engine_advance (tr_session_get_engine (s->session), state);
-    look (s->session, &r, s);
+  double from = tr_session_get_time (session);
+  int n = (int) ceil (seconds * fps - 1e-9);
+  for (int i = 1; i <= n; i++) {
+    TrStepResult r = tr_session_run_to (session, i < n ? from + i / fps : from + seconds);
+    if (each)
+      each (session, &r, data);
   }
-  tr_document_moved (tr_session_get_document (s->session));
+}
+
+void
+tr_script_play (TrScript *s, double seconds, double fps)
+{
+  tr_script_run_time (s->session, seconds, fps, look, s);
 }
 
 bool

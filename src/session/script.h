@@ -40,3 +40,7 @@ void tr_script_drag (TrSession *session,
                      int frames,
                      TrFrameFunc each,
                      gpointer data);
+
+// Runs time for so many seconds, `fps` frames in each of them; the last one ends exactly there.
+void tr_script_run_time (
+    TrSession *session, double seconds, double fps, TrFrameFunc each, gpointer data);

@@ -1,22 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "session/session.h"
+#include "session/session-private.h"
 
 #include <glib/gi18n-lib.h>
-
-struct _TrSession {
-  GObject parent;
-  TrDocument *document;
-  TrEngine *engine;
-  guint generation; // of the model that the engine is for
-  TrCheck *check;   // NULL: something has changed since
-  TrStepResult last;
-  TrConnector grab;
-  bool dragging;
-  TrState *before; // of the drag, as it was at the press
-  Vec2 pointer;
-};
 
 G_DEFINE_FINAL_TYPE (TrSession, tr_session, G_TYPE_OBJECT)
 
@@ -30,6 +17,7 @@ tr_session_finalize (GObject *object)
   tr_engine_free (s->engine);
   tr_check_free (s->check);
   tr_state_free (s->before);
+  tr_playback_clear (&s->playback);
   g_object_unref (s->document);
   G_OBJECT_CLASS (tr_session_parent_class)->finalize (object);
 }
@@ -46,6 +34,7 @@ tr_session_class_init (TrSessionClass *class)
 static void
 tr_session_init (TrSession *s)
 {
+  tr_playback_init (&s->playback);
 }
 
 TrSession *
@@ -87,12 +76,20 @@ tr_session_get_engine (TrSession *s)
   return s->engine;
 }
 
-static void
-changed (TrSession *s)
+void
+tr_session_moved (TrSession *s)
 {
   g_clear_pointer (&s->check, tr_check_free);
   tr_document_moved (s->document);
   g_signal_emit (s, signals[CHANGED], 0);
+}
+
+// What anything but time does: what time did before is not what it would do now.
+static void
+changed (TrSession *s)
+{
+  s->playback.touched = true;
+  tr_session_moved (s);
 }
 
 void

@@ -243,6 +243,8 @@ put_node (TrEngine *e, TrComponent *k, int node, const TrState *s, const TrTask 
     unsigned mask = rows.undefined ? 0 : n->inequality ? e->active[n->con] : ~0u;
     if (n->velocity)
       take_motion (k, n, s->q, &rows);
+    for (int r = 0; r < n->rows && n->drive; r++)
+      rows.c[r] -= n->hold[r];
     if (task->stiffness && n->curved && mask)
       add_stiffness (e, k, n, s, &rows);
     put_rows (k, n, node, task, mask, &rows);

@@ -26,14 +26,16 @@ typedef struct {
 typedef struct {
   int con; // in the model
   int rows;
-  int lambda;      // in local vectors over rows
-  int incidence;   // its first one in the system
-  int n_runs;      // all that it touches, movable or not
-  int run;         // their first in run_block
-  int pair;        // its first entry in pair_of, −1: none
-  bool curved;     // may have geometric stiffness
-  bool inequality; // rows ≥ 0: in force only while active
-  bool velocity;   // a row on the motion, not on the place (skate)
+  int lambda;               // in local vectors over rows
+  int incidence;            // its first one in the system
+  int n_runs;               // all that it touches, movable or not
+  int run;                  // their first in run_block
+  int pair;                 // its first entry in pair_of, −1: none
+  bool curved;              // may have geometric stiffness
+  bool inequality;          // rows ≥ 0: in force only while active
+  bool velocity;            // a row on the motion, not on the place (skate)
+  bool drive;               // a drive or a path: a row that time moves
+  double hold[TR_ROWS_MAX]; // of a drive that lags behind: c − hold = 0 is what is solved
   double ell, tol[TR_ROWS_MAX];
   double faint; // multipliers under this make no stiffness that matters beside M/h
 } TrNode;
@@ -147,6 +149,10 @@ struct _TrEngine {
   int n_rows;
   double *lambda;        // of constraints, kept between frames
   unsigned char *active; // of each constraint: inequality in force
+  double h;              // seconds of a step
+  double *last;          // how far time has moved each unknown in its last step; NULL: not yet
+  double last_h;         // and the seconds of that step; 0: it tells nothing
+  bool backwards;        // which way time last went
   double *shadow;        // a second state, for moves that are only looked at; NULL until needed
   TrGrab grab;
 };

@@ -533,33 +533,3 @@ tr_engine_hold (TrEngine *e, TrState *s, Vec2 pointer)
     result.at_rest = !leave_dead_centre (e, k, s, pointer, &result);
   return report (e, k, s, result, pointer);
 }
-
-TrStepResult
-tr_engine_advance (TrEngine *e, TrState *s)
-{
-  TrStepResult result = {.ok = true};
-  tr_move_begin (e, s);
-  for (int i = 0; i < e->n_components; i++) {
-    TrComponent *k = &e->components[i];
-    if (k->n_softs == 0 && !k->has_drive)
-      continue;
-    if (!k->kkt)
-      tr_component_prepare (e, k, s);
-    tr_component_measure (e, k, s);
-    tr_component_save (k, s);
-    tr_bounds_begin (k, s);
-    double ratio, before, relative;
-    tr_component_residual (e, k, s, NULL, &before);
-    bool ok = tr_newton_step (e, k, s, NULL, G_MAXDOUBLE, &ratio, &result.iterations);
-    ok = ok && good_enough (tr_project (e, k, s, false, &result.iterations), before);
-    if (ok)
-      tr_component_accept (e, k, s);
-    else
-      tr_component_restore (k, s);
-    result.ok &= ok;
-    result.moved |= ok;
-    result.residual = fmax (result.residual, tr_component_residual (e, k, s, &relative, NULL));
-    result.relative = fmax (result.relative, relative);
-  }
-  return result;
-}

@@ -259,9 +259,10 @@ fill_nodes (Builder *b, const Anchors *a, const int *component)
         .curved = tr_constraint_is_curved (m, i),
         .inequality = inequality,
         .velocity = c->kind == TR_CON_SKATE,
+        .drive = c->kind == TR_CON_DRIVE || c->kind == TR_CON_PATH,
     };
     k->has_inequality |= inequality;
-    k->has_drive |= c->kind == TR_CON_DRIVE || c->kind == TR_CON_PATH;
+    k->has_drive |= k->nodes[k->n_nodes - 1].drive;
   }
 }
 
@@ -348,6 +349,7 @@ tr_engine_new (const TrModel *m, const TrState *s)
   TrEngine *e = g_new0 (TrEngine, 1);
   e->m = m;
   e->scratch = tr_scratch_new ();
+  e->h = TR_FRAME_SECONDS;
   e->component_of_body = g_new (int, m->n_bodies + 1);
   e->block_of_q = g_new (int, m->n_q + 1);
   e->component_of_q = g_new (int, m->n_q + 1);
@@ -392,6 +394,7 @@ tr_engine_free (TrEngine *e)
   g_free (e->lambda);
   g_free (e->active);
   g_free (e->shadow);
+  g_free (e->last);
   g_free (e->grab.start);
   g_free (e->grab.last);
   tr_scratch_free (e->scratch);

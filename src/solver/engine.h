@@ -20,7 +20,8 @@ typedef struct {
   bool moved;      // some unknown changed
   bool at_rest;    // of a frame that holds: nothing more is to be gained
   bool fixed;      // the grabbed point cannot move
-  int substeps;    // parts that the pointer's move was cut into
+  int substeps;    // parts that the pointer's move, or time, was cut into
+  int stalled;     // drives and paths that have stopped short
   int iterations;  // factorisations, projections included
   double residual; // worst absolute residual of the components touched
   double relative; // worst residual / ℓ there
@@ -50,9 +51,14 @@ TrStepResult tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer);
 TrStepResult tr_engine_hold (TrEngine *e, TrState *s, Vec2 pointer);
 void tr_engine_release (TrEngine *e, TrState *s);
 
-// A frame without a hand, time set by the caller in s->time: drives and paths are followed,
-// forces act.
-TrStepResult tr_engine_advance (TrEngine *e, TrState *s);
+// Time in the first-order law: from s->time to `time`, later or earlier, in steps of at most a
+// frame. Drives and paths are followed, forces act (forward, whichever way time goes). A drive
+// that cannot go on (a dead centre, a limit) stops there and goes on as soon as it can.
+TrStepResult tr_engine_advance (TrEngine *e, TrState *s, double time);
+// To be called where the state was set from outside: what was done before tells nothing.
+void tr_engine_forget (TrEngine *e);
+// Whether constraint i is a drive or path that has stopped short of where time wants it.
+bool tr_engine_is_stalled (const TrEngine *e, int constraint);
 // Whether anything (a force, a drive, a path) moves the drawing without a hand.
 bool tr_engine_has_forces (const TrEngine *e);
 

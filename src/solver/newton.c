@@ -95,7 +95,7 @@ tr_component_residual (
     bool undefined = false;
     tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
     for (int r = 0; r < n->rows && !undefined; r++) {
-      double miss = n->inequality ? fmax (0, -c[r]) : fabs (c[r]);
+      double miss = n->inequality ? fmax (0, -c[r]) : fabs (c[r] - n->hold[r]);
       bool has_value = isfinite (c[r]) && isfinite (n->tol[r]); // else it does not hold
       worst = fmax (worst, has_value ? miss : INFINITY);
       rel = fmax (rel, has_value ? miss / n->ell : INFINITY);
@@ -254,7 +254,7 @@ tr_newton_step (TrEngine *e,
                 int *iterations)
 {
   const TrTask task = {
-      .inv_h = 1 / TR_FRAME_SECONDS, .stiffness = true, .forces = true, .home = true, .shrink = 1};
+      .inv_h = 1 / e->h, .stiffness = true, .forces = true, .home = true, .shrink = 1};
   tr_component_gather (k, s->q, k->q0);
   tr_component_masses (e, k, s->q);
   tr_soft_begin (e, k, s);

@@ -87,7 +87,7 @@ put_spring (TrEngine *e, TrComponent *k, const TrSoft *soft, int node, const TrS
   Vec2 d = v2_sub (b.x, a.x), n = v2_unit_or (d, v2 (1, 0));
   double g = v2_norm (d) - f->scalar[TR_FORCE_REST].value;
   double stiffness = f->scalar[TR_FORCE_STIFFNESS].value;
-  double held = f->scalar[TR_FORCE_DAMPING].value / TR_FRAME_SECONDS;
+  double held = f->scalar[TR_FORCE_DAMPING].value / e->h;
   double total = stiffness + held, *C = tr_kkt_c (k->kkt, node);
   clear_rows (k, soft->incidence, soft->run, soft->n_runs, 1);
   if (!(total > 0)) {

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the parts of a session share.
+
+#pragma once
+
+#include "session/playback.h"
+
+// What time has done so far: frames to go back to, and the paths of the traced points.
+typedef struct {
+  bool playing;
+  double speed;
+  TrLoop loop;
+  double from, to;    // of the loop
+  double origin;      // time at the first of `ticks` frames, so that no rounding adds up
+  int ticks;          // frames of this speed since then
+  bool touched;       // something else has moved the drawing since time last did
+  guint generation;   // of the model that all this is of
+  GPtrArray *tape;    // of TrState, by time
+  int thin;           // frames that are left out between two of the tape
+  int skipped;        // since the last that was kept
+  GArray *times;      // of the points below
+  GPtrArray *points;  // of GArray of Vec2, one for each trace
+  GArray *views;      // of TrTracePoints, made when they are asked for
+  GPtrArray *stalled; // ids of drives, as last told
+} TrPlayback;
+
+struct _TrSession {
+  GObject parent;
+  TrDocument *document;
+  TrEngine *engine;
+  guint generation; // of the model that the engine is for
+  TrCheck *check;   // NULL: something has changed since
+  TrStepResult last;
+  TrConnector grab;
+  bool dragging;
+  TrState *before; // of the drag, as it was at the press
+  Vec2 pointer;
+  TrPlayback playback;
+};
+
+void tr_playback_init (TrPlayback *p);
+void tr_playback_clear (TrPlayback *p);
+
+// The state has changed: those who look are told.
+void tr_session_moved (TrSession *s);

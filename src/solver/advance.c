@@ -1,0 +1,359 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Time in the first-order law. A drive's row is c(q, t) = 0; when time has gone on, what it misses
+// is r = c(q, t). The way there is a homotopy, so that drives move as a hand does and keep the
+// branch, whatever their expression does in a frame:
+//
+//   c(q⁺, t) = (1 − α) r,   α from 0 to 1
+//
+// Where α cannot reach 1 (a dead centre, a limit in the way) the drive stands still with what is
+// left of r as its `hold`: everything else goes on, and it goes on itself when a later r leads it
+// another way. Steps are the implicit ones of a drag, of the seconds that their share of α has.
+
+#include "solver/component.h"
+
+#include <string.h>
+
+enum {
+  MOST_STEPS = 4096, // of a call
+  MOST_PARTS = 64,   // of a step, for a component
+  CATCH_UP = 4,      // of a step, for drives that had stopped: they glide
+};
+
+// A drive stops so far before the place that it cannot pass (radians, or units of ℓ): no eye sees
+// the rest, and it has not come into the singular place, out of which it would find no way, or
+// another one than it came.
+static const double margin = 2e-6;
+// Parts of a step that move a drive by less are none.
+static const double least_part = 1e-6;
+// What a drive that has stopped tries at first.
+static const double probe = 1e-3;
+
+void
+tr_engine_forget (TrEngine *e)
+{
+  for (int c = 0; c < e->n_components; c++) {
+    TrComponent *k = &e->components[c];
+    for (int i = 0; i < k->n_nodes; i++)
+      memset (k->nodes[i].hold, 0, sizeof k->nodes[i].hold);
+    if (k->kkt)
+      memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
+    k->known = false;
+  }
+  e->last_h = 0;
+}
+
+bool
+tr_engine_is_stalled (const TrEngine *e, int constraint)
+{
+  for (int c = 0; c < e->n_components; c++)
+    for (int i = 0; i < e->components[c].n_nodes; i++) {
+      const TrNode *n = &e->components[c].nodes[i];
+      if (n->con != constraint || !n->drive)
+        continue;
+      for (int r = 0; r < n->rows; r++)
+        if (fabs (n->hold[r]) > n->tol[r])
+          return true;
+    }
+  return false;
+}
+
+static bool
+drives_angle (const TrModel *m, const TrNode *n)
+{
+  return tr_constraint_unit (m, n->con, 0) == TR_ROW_ANGLE;
+}
+
+// |r| of a drive in radians or in units of ℓ.
+static double
+lag (const TrModel *m, const TrNode *n, const double *r)
+{
+  double sum = n->rows > 1 ? hypot (r[0], r[1]) : fabs (r[0]);
+  return drives_angle (m, n) ? sum : sum / n->ell;
+}
+
+// One part of a step: a Newton step and a projection, both within what a sub-step may do, the
+// constraints held as well as before (in units of the tolerance). False where the state is as it
+// was.
+static bool
+take_part (TrEngine *e,
+           TrComponent *k,
+           TrState *s,
+           const double *predictor,
+           double before,
+           int *iterations)
+{
+  double ratio = 0;
+  tr_component_save (k, s);
+  tr_bounds_begin (k, s);
+  bool ok = tr_newton_step (e, k, s, predictor, 1.2, &ratio, iterations) && ratio <= 1.2;
+  if (ok) {
+    // to the last digits where drives lead, so that a place does not depend on the way there
+    double miss = tr_project (e, k, s, k->has_drive, iterations);
+    if (k->has_inequality && miss <= fmax (1, before)) // those not in force count too
+      tr_component_residual (e, k, s, NULL, &miss);
+    ok = miss <= fmax (1, before) && tr_move_ratio (e, k, k->saved, s) < 1.5;
+  }
+  if (ok)
+    tr_component_accept (e, k, s);
+  else
+    tr_component_restore (k, s);
+  return ok;
+}
+
+// The last move, scaled to a part of `h` seconds, in the component's order.
+static const double *
+predictor (const TrEngine *e, const TrComponent *k, double h, double *local)
+{
+  if (!(e->last_h > 0) || !k->has_drive)
+    return NULL;
+  tr_component_gather (k, e->last, local);
+  for (int i = 0; i < k->n_v; i++)
+    local[i] *= h / e->last_h;
+  return local;
+}
+
+// The drives of a step: all of a component, or one of them.
+typedef struct {
+  double *rest; // of each row of each drive: r at the step's start, TR_ROWS_MAX a node
+  int only;     // node, −1: all
+  double left;  // 1 − α
+  double home;  // and at the last place but one
+} Way;
+
+static void
+set_hold (TrComponent *k, const Way *w, double left)
+{
+  for (int i = 0; i < k->n_nodes; i++)
+    if (k->nodes[i].drive && (w->only < 0 || w->only == i))
+      for (int r = 0; r < k->nodes[i].rows; r++)
+        k->nodes[i].hold[r] = left * w->rest[i * TR_ROWS_MAX + r];
+}
+
+static double
+longest_lag (const TrEngine *e, const TrComponent *k, const Way *w)
+{
+  double worst = 0;
+  for (int i = 0; i < k->n_nodes; i++)
+    if (k->nodes[i].drive && (w->only < 0 || w->only == i))
+      worst = fmax (worst, lag (e->m, &k->nodes[i], &w->rest[i * TR_ROWS_MAX]));
+  return worst;
+}
+
+// From `home`, the last place but one, to a margin before the last one.
+static void
+stand_off (TrEngine *e, TrComponent *k, TrState *s, double far, const double *home, Way *w, int *n)
+{
+  double before, left = fmin (w->left + margin / far, 1);
+  tr_component_scatter (k, home, s->q);
+  tr_bounds_begin (k, s);
+  set_hold (k, w, w->home);
+  tr_component_residual (e, k, s, NULL, &before);
+  set_hold (k, w, left);
+  w->left = left < w->home && take_part (e, k, s, NULL, before, n) ? left : w->home;
+}
+
+// Leads the drives from α = 0 as far as they go; w->left is what remains. False where nothing was
+// found.
+static bool
+lead (TrEngine *e, TrComponent *k, TrState *s, double h, bool stopped, Way *w, TrStepResult *result)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *local = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  double *home = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  double far = longest_lag (e, k, w), part = stopped && far > probe ? probe / far : 1, before;
+  bool predict = !stopped, any = false;
+  tr_component_residual (e, k, s, NULL, &before);
+  tr_component_gather (k, s->q, home);
+  w->left = w->home = 1;
+  for (int i = 0; i < (stopped ? CATCH_UP : MOST_PARTS) && w->left > 0; i++) {
+    double left = part < w->left ? w->left - part : 0;
+    e->h = fmax (h, 1e-9 * TR_FRAME_SECONDS) * (w->left - left);
+    set_hold (k, w, left);
+    if (take_part (e, k, s, predict ? predictor (e, k, e->h, local) : NULL, before,
+                   &result->iterations)) {
+      if ((w->left - left) * far >= margin) {
+        memcpy (home, k->saved, sizeof (double) * (size_t) k->n_v);
+        w->home = w->left;
+      }
+      w->left = left;
+      any = true;
+      part *= stopped ? 16 : 2;
+      result->substeps++;
+      continue;
+    }
+    if (!predict)
+      part = 0.5 * fmin (part, w->left);
+    predict = false;
+    if ((stopped && !any) || part * far < least_part) {
+      if (any && w->home > w->left)
+        stand_off (e, k, s, far, home, w, &result->iterations);
+      break;
+    }
+  }
+  set_hold (k, w, w->left);
+  tr_scratch_release (e->scratch, mark);
+  return any;
+}
+
+// What each drive misses at the new time; it is held where it is until it is led. *stopped: one
+// of them had stopped before.
+static int
+begin_way (TrEngine *e, TrComponent *k, const TrState *s, Way *w, bool *stopped)
+{
+  int n = 0;
+  w->only = -1;
+  w->left = 1;
+  for (int i = 0; i < k->n_nodes; i++) {
+    TrNode *node = &k->nodes[i];
+    double *rest = &w->rest[i * TR_ROWS_MAX];
+    bool undefined = false, any = false;
+    if (!node->drive)
+      continue;
+    tr_constraint_residual (e->m, node->con, s->q, &s->memory[node->con], s->time, rest,
+                            &undefined);
+    for (int r = 0; r < node->rows; r++) {
+      *stopped |= fabs (node->hold[r]) > node->tol[r];
+      if (undefined || !isfinite (rest[r])) // without a value it stands still
+        rest[r] = 0;
+      node->hold[r] = rest[r];
+      any |= fabs (rest[r]) > 0.1 * node->tol[r];
+    }
+    n += any;
+  }
+  return n;
+}
+
+// Where together they cannot, each drive is led alone, the others standing still.
+static void
+lead_each (TrEngine *e, TrComponent *k, TrState *s, Way *w, TrStepResult *result)
+{
+  double share = w->left;
+  for (int i = 0; i < k->n_nodes; i++) {
+    if (!k->nodes[i].drive)
+      continue;
+    Way alone = {.rest = w->rest, .only = i};
+    for (int r = 0; r < k->nodes[i].rows; r++)
+      w->rest[i * TR_ROWS_MAX + r] *= share;
+    // forces have had their seconds, or have none without the drives
+    lead (e, k, s, 1e-3 * TR_FRAME_SECONDS, false, &alone, result);
+  }
+}
+
+static int
+count_stalled (TrEngine *e, const TrComponent *k)
+{
+  int n = 0;
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *node = &k->nodes[i];
+    bool short_of = false;
+    for (int r = 0; r < node->rows && node->drive; r++)
+      short_of |= fabs (node->hold[r]) > node->tol[r];
+    n += short_of;
+  }
+  return n;
+}
+
+// A step of h seconds of one component; s->time is its end.
+static void
+advance_component (TrEngine *e, TrComponent *k, TrState *s, double h, TrStepResult *result)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  Way w = {.rest = tr_scratch_zeroed (e->scratch, (size_t) k->n_nodes * TR_ROWS_MAX + 1)};
+  bool stopped = false;
+  if (!k->kkt)
+    tr_component_prepare (e, k, s);
+  tr_component_measure (e, k, s);
+  int driven = begin_way (e, k, s, &w, &stopped);
+  bool forced = k->n_softs > 0 && h > 0;
+  if (driven > 0 || forced) {
+    bool any = lead (e, k, s, h, stopped, &w, result);
+    if (w.left > 0 && driven > 1)
+      lead_each (e, k, s, &w, result);
+    else if (w.left > 0 && forced) { // forces act on with the drives standing still
+      double before;
+      tr_component_residual (e, k, s, NULL, &before);
+      e->h = h * w.left;
+      any |= take_part (e, k, s, NULL, before, &result->iterations);
+    }
+    result->ok &= any || driven > 0;
+    result->moved |= any;
+  }
+  result->stalled += count_stalled (e, k);
+  double relative, residual = tr_component_residual (e, k, s, &relative, NULL);
+  result->residual = fmax (result->residual, residual);
+  result->relative = fmax (result->relative, relative);
+  tr_scratch_release (e->scratch, mark);
+}
+
+// How many steps: none longer than a frame, and in none does a drive turn by more than half a
+// radian or go farther than half the ℓ of its constraint.
+static int
+count_steps (TrEngine *e, const TrState *s, double seconds)
+{
+  double n = seconds / TR_FRAME_SECONDS - 1e-6;
+  for (int i = 0; i < e->m->n_constraints; i++) {
+    const TrConstraint *c = &e->m->constraints[i];
+    if ((c->kind != TR_CON_DRIVE && c->kind != TR_CON_PATH) || c->disabled || c->driven)
+      continue;
+    size_t mark = tr_scratch_mark (e->scratch);
+    TrRowBlock rows;
+    tr_constraint_rows (e->m, i, s->q, &s->memory[i], s->time, e->scratch, &rows);
+    double rate = rows.m > 1 ? hypot (rows.c_t[0], rows.c_t[1]) : fabs (rows.c_t[0]);
+    double most = tr_constraint_unit (e->m, i, 0) == TR_ROW_ANGLE ? 0.5 : 0.5 * rows.ell;
+    if (most > 0 && isfinite (rate))
+      n = fmax (n, rate * seconds / most);
+    tr_scratch_release (e->scratch, mark);
+  }
+  return (int) fmin (MOST_STEPS, fmax (1, ceil (n)));
+}
+
+// The move of the whole drawing, for the next step's predictor; a slide that wrapped has made no
+// such move.
+static void
+keep_move (TrEngine *e, const TrState *s, double h)
+{
+  for (int i = 0; i < e->m->n_q; i++) {
+    e->last[i] = s->q[i] - e->last[i];
+    if (i >= e->m->n_body_q && fabs (e->last[i]) > 1)
+      e->last[i] = 0;
+  }
+  e->last_h = h;
+}
+
+TrStepResult
+tr_engine_advance (TrEngine *e, TrState *s, double time)
+{
+  TrStepResult result = {.ok = true};
+  g_return_val_if_fail (s->n_q == e->m->n_q && isfinite (time), result);
+  double from = s->time, seconds = fabs (time - from);
+  int n = count_steps (e, s, seconds);
+  double stiffness = e->grab.stiffness;
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *before = tr_scratch_doubles (e->scratch, (size_t) e->m->n_q + 1);
+  if (!e->last)
+    e->last = g_new0 (double, e->m->n_q + 1);
+  bool backwards = time < from;
+  if (backwards != e->backwards) // what it did then is no sign of what it does now
+    e->last_h = 0;
+  e->backwards = backwards;
+  e->grab.stiffness = 0; // the hand has frames of its own
+  for (int i = 1; i <= n; i++) {
+    s->time = i < n ? from + (time - from) * i / n : time;
+    if (s->n_q > 0)
+      memcpy (before, s->q, sizeof (double) * (size_t) s->n_q);
+    tr_move_begin (e, s);
+    result.stalled = 0;
+    for (int c = 0; c < e->n_components; c++)
+      if (e->components[c].n_softs > 0 || e->components[c].has_drive)
+        advance_component (e, &e->components[c], s, seconds / n, &result);
+    if (s->n_q > 0)
+      memcpy (e->last, before, sizeof (double) * (size_t) s->n_q);
+    keep_move (e, s, seconds / n);
+  }
+  e->h = TR_FRAME_SECONDS;
+  e->grab.stiffness = stiffness;
+  tr_scratch_release (e->scratch, mark);
+  return result;
+}
