@@ -43,6 +43,12 @@ CONFLICT = {'trammel': 1, 'bodies': [{'id': 'p', 'kind': 'point', 'at': [3, 0]}]
     {'id': 'b', 'kind': 'fix', 'a': 'p', 'what': 'x', 'value': 4}]}
 TIMED = {'trammel': 1, 'bodies': [{'id': 'n', 'kind': 'number', 'value': 0}], 'constraints': [
     {'id': 'v', 'kind': 'drive', 'what': 'n', 'value': '3*time'}]}
+TURNING = {'trammel': 1, 'bodies': [{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [5, 0]}],
+           'constraints': BAR['constraints'][:1] + BAR['constraints'][2:3] + [
+    {'id': 'motor', 'kind': 'drive', 'what': 's.angle', 'value': 'pi*time'}],
+    'traces': [{'id': 'path', 'a': end('s', point='b')}]}
+STUCK = dict(TURNING, constraints=TURNING['constraints'] + [
+    {'id': 'stop', 'kind': 'limit', 'what': 's.by', 'max': 3}])
 
 # The motion under one force, solved densely from the written definitions.
 VELOCITIES = [
@@ -224,12 +230,56 @@ def test_play():
     assert abs(played['world']['time'] - 2) < 1e-9
 
 
+def rows_of(name):
+    return [[float(x) for x in row.split(',')] for row in read(name).splitlines()[1:]]
+
+
+def test_frames():
+    said = call('play', 'turning.trammel', '--seconds', '0.5', '--fps', '8', '--record',
+                's.angle, hypot(s.bx,s.by)', '--csv', 'turning.csv', '--frames', 'pictures',
+                '--json', '-o', 'turned.trammel')
+    assert said.returncode == 0, said.stderr
+    report = json.loads(said.stdout)
+    assert report['frames'] == 4 and report['time'] == 0.5 and report['stalled'] == []
+    assert read('turning.csv').splitlines()[0] == 'time,s.angle,"hypot(s.bx,s.by)"'
+    rows = rows_of('turning.csv')
+    assert [row[0] for row in rows] == [0.125, 0.25, 0.375, 0.5], rows
+    for time, angle, length in rows:
+        assert abs(math.remainder(angle - math.pi * time, 2 * math.pi)) < 1e-9
+        assert abs(length - 5) < 1e-9
+    pictures = sorted(os.listdir('pictures'))
+    assert pictures == [f'frame-000{i}.svg' for i in range(1, 5)], pictures
+    heads = {read(os.path.join('pictures', name)).split('<g')[0].split('viewBox')[1]
+             for name in pictures}
+    assert len(heads) == 1, heads  # one page for them all
+    traced = [read(os.path.join('pictures', name)).count(' ') for name in pictures]
+    assert traced[0] < traced[3]  # each with the trace as far as it has come
+    refused = call('play', 'turning.trammel', '--record', 's.angel', '--csv', 'turning.csv')
+    assert refused.returncode == 2 and 's.angel' in refused.stderr
+
+
+def test_stalled():
+    said = call('play', 'stuck.trammel', '--seconds', '0.75', '--json')
+    assert said.returncode == 1 and 'drive motor' in said.stderr, said.stderr
+    report = json.loads(said.stdout)
+    assert report['stalled'] == ['motor'], report
+    assert abs(report['state']['s']['by'] - 3) < 1e-4
+
+
+def test_traces():
+    write('script', 'export before.svg\nplay 1 30\nexport after.svg\n')
+    assert call('run', 'turning.trammel', '--script', 'script').returncode == 0
+    assert 'id="path"' not in read('before.svg') and 'id="path"' in read('after.svg')
+
+
 TESTS = [test_help, test_refused, test_script_line, test_status, test_reports, test_velocity,
-         test_minus, test_log, test_output, test_play]
+         test_minus, test_log, test_output, test_play, test_frames, test_stalled,
+         test_traces]
 
 
 def main():
-    documents = {'bar': BAR, 'round': ROUND, 'curve': CURVE, 'conflict': CONFLICT, 'timed': TIMED}
+    documents = {'bar': BAR, 'round': ROUND, 'curve': CURVE, 'conflict': CONFLICT, 'timed': TIMED,
+                 'turning': TURNING, 'stuck': STUCK}
     print(f'1..{len(TESTS)}')
     failed = False
     with tempfile.TemporaryDirectory() as folder:

@@ -50,35 +50,3 @@ static const TrOption run_options[] = {
 const TrCliVerb tr_verb_run = {
     "run", "DOC --script FILE [-o OUT]", "replays a session", 1, run_options, run_run,
 };
-
-static TrExit
-run_play (char **argument, TrOption *options)
-{
-  double seconds = 1, fps = 60;
-  if (!tr_option_number (options, "--seconds", 0, 86400, &seconds) ||
-      !tr_option_number (options, "--fps", 1e-3, 1e4, &fps))
-    return TR_EXIT_REFUSED;
-  g_autoptr (TrSession) session = tr_cli_open (argument[0]);
-  if (!session)
-    return TR_EXIT_REFUSED;
-  if (tr_session_get_model (session)->world.law == TR_LAW_SECOND_ORDER)
-    return tr_cli_refuse ("%s: the law second-order cannot be played yet", argument[0]);
-  g_autoptr (TrScript) script = tr_script_new (session, say, note, NULL);
-  g_autofree char *line = g_strdup_printf (
-      "play %s", tr_option (options, "--seconds") ? tr_option (options, "--seconds") : "1");
-  GError *error = NULL;
-  if (!tr_script_run (script, line, "play", &error))
-    return tr_cli_refuse_error (error);
-  return tr_cli_finish (session, options);
-}
-
-static const TrOption play_options[] = {
-    {"--seconds", "S", "for how long (1)", NULL, false},
-    {"--fps", "N", "accepted: a frame is 1/60 s", NULL, false},
-    {"-o", "OUT", "where the document goes at the end", NULL, false},
-    {NULL, NULL, NULL, NULL, false},
-};
-
-const TrCliVerb tr_verb_play = {
-    "play", "DOC --seconds S -o OUT", "runs time", 1, play_options, run_play,
-};

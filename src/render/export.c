@@ -152,7 +152,7 @@ tr_export_bytes (const TrModel *m,
   job.paint.traces = options->traces;
   job.paint.pictures = pictures;
   tr_ink_each (m, state, &job.paint, survey_ink, &survey);
-  job.page = lay_out (options, survey.box, notes);
+  job.page = lay_out (options, options->ink ? *options->ink : survey.box, notes);
   note_precision (format, job.page, notes);
   bytes = write_format (&job, format, options->dpi, error);
   if (bytes && note && notes->len > 0)

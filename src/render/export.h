@@ -18,6 +18,7 @@ typedef struct {
   double dpi;        // of PNG
   const char *title; // what the file is called inside; NULL: nothing
   const TrTracePoints *traces; // one for each trace of the model; NULL: none recorded
+  const TrBounds *ink;         // mm: what the page is laid round; NULL: the ink that there is
 } TrExportOptions;
 
 #define TR_EXPORT_ERROR (tr_export_error_quark ())

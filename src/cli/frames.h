@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The frames of a run of time as pictures: all on one page, that of the ink of them all, each with
+// the traces as far as they had come.
+
+#pragma once
+
+#include "render/export.h"
+#include "session/session.h"
+
+typedef struct _TrFrames TrFrames;
+
+TrFrames *tr_frames_new (void);
+void tr_frames_free (TrFrames *f);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrFrames, tr_frames_free)
+
+// Keeps the session's state as the next frame.
+void tr_frames_add (TrFrames *f, TrSession *session);
+int tr_frames_count (const TrFrames *f);
+
+// folder/frame-0001.svg and on, of as many digits as the last one needs (at least four); the
+// folder is made where it is not there. options say how; its page is not used. False with error
+// set where one cannot be written.
+bool tr_frames_write (const TrFrames *f,
+                      TrSession *session,
+                      const char *folder,
+                      TrExportFormat format,
+                      const TrExportOptions *options,
+                      char **note,
+                      GError **error);
