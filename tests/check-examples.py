@@ -21,7 +21,9 @@ HANDLES = {
     'four-bar': ('crank.b', '0,24'),
     'pantograph': ('tracer.at', '30,12'),
     'peaucellier': ('pen.at', '91.6,-30'),
+    'rose': ('pen.at', '30,-12'),
     'slider-crank': ('crankpin.at', '-10,20'),
+    'theo-jansen': ('crankpin.at', '-15,3'),
 }
 
 

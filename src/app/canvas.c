@@ -4,6 +4,7 @@
 #include "app/canvas-private.h"
 
 #include "app/command.h"
+#include "app/theme.h"
 
 #include <glib/gi18n.h>
 
@@ -340,19 +341,17 @@ tr_canvas_size_allocate (GtkWidget *widget, int width, int height, int baseline)
     c->view = tr_viewport_panned (c->view, v2_scale (v2_sub (c->size, old), 0.5));
 }
 
-// Light text means a dark theme, whatever it is called.
 static void
 tr_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
   TrCanvas *c = TR_CANVAS (widget);
-  GdkRGBA text;
+  TrTheme theme;
 
   GTK_WIDGET_CLASS (tr_canvas_parent_class)->css_changed (widget, change);
-  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &text);
-  bool is_dark = 0.2126 * text.red + 0.7152 * text.green + 0.0722 * text.blue > 0.5;
-  if (is_dark == c->theme.is_dark)
+  theme = tr_theme_of_widget (widget);
+  if (theme.is_dark == c->theme.is_dark)
     return;
-  c->theme = tr_theme_make (is_dark);
+  c->theme = theme;
   tr_layers_forget (c->layers);
   gtk_widget_queue_draw (widget);
 }

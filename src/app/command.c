@@ -14,6 +14,16 @@ const TrCommand tr_commands[] = {
     {"win.close", N_ ("_Close Window"), TR_GROUP_FILE, TR_KEYS_WINDOW, "<Control>w"},
     {"app.quit", N_ ("_Quit"), TR_GROUP_FILE, TR_KEYS_WINDOW, "<Control>q"},
 
+    {"win.template::four-bar", N_ ("Four-Bar"), TR_GROUP_TEMPLATE, TR_KEYS_WINDOW, NULL},
+    {"win.template::slider-crank", N_ ("Slider-Crank"), TR_GROUP_TEMPLATE, TR_KEYS_WINDOW, NULL},
+    {"win.template::peaucellier", N_ ("Peaucellier"), TR_GROUP_TEMPLATE, TR_KEYS_WINDOW, NULL},
+    {"win.template::pantograph", N_ ("Pantograph"), TR_GROUP_TEMPLATE, TR_KEYS_WINDOW, NULL},
+    {"win.template::elliptical-trammel", N_ ("Elliptical Trammel"), TR_GROUP_TEMPLATE,
+     TR_KEYS_WINDOW, NULL},
+    {"win.template::theo-jansen", N_ ("Walking Leg"), TR_GROUP_TEMPLATE, TR_KEYS_WINDOW, NULL},
+    {"win.template::rose", N_ ("Rose Curve"), TR_GROUP_TEMPLATE, TR_KEYS_WINDOW, NULL},
+    {"win.template::curves", N_ ("Belt and Curves"), TR_GROUP_TEMPLATE, TR_KEYS_WINDOW, NULL},
+
     {"win.undo", N_ ("_Undo"), TR_GROUP_EDIT, TR_KEYS_WINDOW, "<Control>z"},
     {"win.redo", N_ ("_Redo"), TR_GROUP_EDIT, TR_KEYS_WINDOW, "<Control><Shift>z <Control>y"},
     {"win.cut", N_ ("Cu_t"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "<Control>x"},
@@ -86,9 +96,10 @@ const TrCommand tr_commands[] = {
 };
 
 static const char *const group_titles[TR_N_GROUPS] = {
-    [TR_GROUP_FILE] = N_ ("File"), [TR_GROUP_EDIT] = N_ ("Edit"),
-    [TR_GROUP_DRAW] = N_ ("Draw"), [TR_GROUP_CONSTRAIN] = N_ ("Constrain"),
-    [TR_GROUP_VIEW] = N_ ("View"), [TR_GROUP_PROGRAM] = N_ ("Trammel"),
+    [TR_GROUP_FILE] = N_ ("File"),           [TR_GROUP_TEMPLATE] = N_ ("Template"),
+    [TR_GROUP_EDIT] = N_ ("Edit"),           [TR_GROUP_DRAW] = N_ ("Draw"),
+    [TR_GROUP_CONSTRAIN] = N_ ("Constrain"), [TR_GROUP_VIEW] = N_ ("View"),
+    [TR_GROUP_PROGRAM] = N_ ("Trammel"),
 };
 
 const TrCommand *

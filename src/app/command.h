@@ -11,6 +11,7 @@
 
 typedef enum {
   TR_GROUP_FILE,
+  TR_GROUP_TEMPLATE,
   TR_GROUP_EDIT,
   TR_GROUP_DRAW,
   TR_GROUP_CONSTRAIN,
@@ -42,7 +43,7 @@ const TrCommand *tr_command_find (const char *action);
 // Translated, without its mnemonic: "Save As…".
 char *tr_command_dup_title (const TrCommand *c);
 const char *tr_command_group_title (TrCommandGroup group); // translated
-char **tr_command_dup_key_list (const TrCommand *c); // ends with NULL
+char **tr_command_dup_key_list (const TrCommand *c);       // ends with NULL
 // "Ctrl+Shift+S"; NULL: no keys.
 char *tr_command_dup_keys (const TrCommand *c);
 

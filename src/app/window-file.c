@@ -6,6 +6,7 @@
 #include "app/dialog.h"
 #include "app/probe.h"
 #include "app/recent.h"
+#include "app/template.h"
 #include "render/export.h"
 
 #include <glib/gi18n.h>
@@ -79,6 +80,25 @@ tr_window_open (TrWindow *w, GFile *file)
   if (at != w)
     gtk_window_destroy (GTK_WINDOW (at));
   tell_failure (w, _ ("Could not open “%s”"), file, error->message);
+}
+
+// A drawing of its own: never in place of what has a history.
+static void
+template_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+  const TrTemplate *t = tr_template_find (g_variant_get_string (parameter, NULL));
+  GtkApplication *app = gtk_window_get_application (GTK_WINDOW (w));
+
+  if (!t)
+    return;
+  if (!is_untouched (w))
+    w = tr_window_new (TR_APPLICATION (app));
+  tr_template_load (t, tr_window_get_document (w));
+  tr_canvas_show_start (w->canvas);
+  gtk_widget_grab_focus (GTK_WIDGET (w->canvas));
+  gtk_window_present (GTK_WINDOW (w));
+  tr_probe_say ("opened", NULL);
 }
 
 static void
@@ -324,6 +344,7 @@ export_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static const GActionEntry actions[] = {
     {.name = "open", .activate = open_cb},
+    {.name = "template", .activate = template_cb, .parameter_type = "s"},
     {.name = "save", .activate = save_cb},
     {.name = "save-as", .activate = save_as_cb},
     {.name = "export", .activate = export_cb},

@@ -15,7 +15,7 @@ struct _TrWindow {
   TrCanvas *canvas;
   TrPanel *panel;
   TrStatus *status;
-  GtkWidget *placeholder, *title_label, *folder_label, *undo_button, *redo_button;
+  GtkWidget *gallery, *title_label, *folder_label, *undo_button, *redo_button;
   GtkMenuButton *open_button, *menu_button;
   TrSession *session;
   gint64 told;     // when the status line was last brought up to date

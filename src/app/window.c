@@ -5,6 +5,7 @@
 
 #include "app/command.h"
 #include "app/dialog.h"
+#include "app/gallery.h"
 #include "app/palette.h"
 #include "app/probe.h"
 #include "app/settings.h"
@@ -95,13 +96,13 @@ show_selection (TrWindow *w)
 
 // Where nothing is drawn yet, out of the way of who is about to.
 static void
-show_placeholder (TrWindow *w)
+show_gallery (TrWindow *w)
 {
   const TrModel *m = tr_session_get_model (w->session);
   bool is_empty = m->n_bodies == 0 && m->n_labels == 0;
   bool is_idle = strcmp (tr_canvas_get_tool (w->canvas), "select") == 0;
 
-  gtk_widget_set_visible (w->placeholder, is_empty && is_idle);
+  gtk_widget_set_visible (w->gallery, is_empty && is_idle);
 }
 
 static void
@@ -109,7 +110,7 @@ document_changed_cb (TrWindow *w)
 {
   show_title (w);
   show_history (w);
-  show_placeholder (w);
+  show_gallery (w);
 }
 
 static gboolean
@@ -214,6 +215,15 @@ static const GActionEntry actions[] = {
     {.name = "panel-bodies", .activate = show_page_cb},
 };
 
+// Letters are the tools', wherever in the gallery the focus is.
+static gboolean
+gallery_key_cb (
+    GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, TrWindow *w)
+{
+  return gdk_keyval_to_unicode (key) > ' ' &&
+         gtk_event_controller_key_forward (controller, GTK_WIDGET (w->canvas));
+}
+
 static gboolean
 drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, TrWindow *w)
 {
@@ -270,6 +280,7 @@ tr_window_class_init (TrWindowClass *class)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (class);
 
   g_type_ensure (TR_TYPE_CANVAS);
+  g_type_ensure (TR_TYPE_GALLERY);
   g_type_ensure (TR_TYPE_PALETTE);
   g_type_ensure (TR_TYPE_PANEL);
   g_type_ensure (TR_TYPE_STATUS);
@@ -279,7 +290,7 @@ tr_window_class_init (TrWindowClass *class)
   gtk_widget_class_bind_template_child (widget, TrWindow, canvas);
   gtk_widget_class_bind_template_child (widget, TrWindow, status);
   gtk_widget_class_bind_template_child (widget, TrWindow, panel);
-  gtk_widget_class_bind_template_child (widget, TrWindow, placeholder);
+  gtk_widget_class_bind_template_child (widget, TrWindow, gallery);
   gtk_widget_class_bind_template_child (widget, TrWindow, title_label);
   gtk_widget_class_bind_template_child (widget, TrWindow, folder_label);
   gtk_widget_class_bind_template_child (widget, TrWindow, undo_button);
@@ -287,6 +298,7 @@ tr_window_class_init (TrWindowClass *class)
   gtk_widget_class_bind_template_child (widget, TrWindow, open_button);
   gtk_widget_class_bind_template_child (widget, TrWindow, menu_button);
   gtk_widget_class_bind_template_callback (widget, status_cb);
+  gtk_widget_class_bind_template_callback (widget, gallery_key_cb);
 }
 
 static void
@@ -317,7 +329,7 @@ tr_window_init (TrWindow *w)
                            G_CONNECT_SWAPPED);
   tr_canvas_set_session (w->canvas, w->session);
   tr_panel_set_selection (w->panel, tr_canvas_get_selection (w->canvas));
-  g_signal_connect_object (w->canvas, "notify::tool", G_CALLBACK (show_placeholder), w,
+  g_signal_connect_object (w->canvas, "notify::tool", G_CALLBACK (show_gallery), w,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (tr_canvas_get_selection (w->canvas), "changed",
                            G_CALLBACK (show_selection), w, G_CONNECT_SWAPPED);
@@ -381,6 +393,7 @@ tr_window_new (TrApplication *app)
     g_settings_bind (settings, TR_SETTINGS_PANEL, w->panel, "visible", G_SETTINGS_BIND_DEFAULT);
     g_settings_bind (settings, TR_SETTINGS_PANEL_WIDTH, w->panel, "panel-width",
                      G_SETTINGS_BIND_DEFAULT);
+    g_settings_bind (settings, TR_SETTINGS_ANIMATE, w->gallery, "animate", G_SETTINGS_BIND_DEFAULT);
     g_settings_bind (settings, TR_SETTINGS_GRID, w->canvas, "show-grid", G_SETTINGS_BIND_DEFAULT);
   }
   tr_probe_watch (GTK_WINDOW (w));
@@ -421,7 +434,9 @@ tr_window_describe (TrWindow *w)
     g_string_append (out, i > 0 ? ", " : "");
     tr_report_string (out, item[i].text);
   }
-  g_string_append_printf (out, "], \"bodies\": %d, \"constraints\": %d, \"state\": ",
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (w));
+  g_string_append_printf (out, "], \"focus\": \"%s\"", focus ? gtk_widget_get_name (focus) : "");
+  g_string_append_printf (out, ", \"bodies\": %d, \"constraints\": %d, \"state\": ",
                           tr_session_get_model (w->session)->n_bodies,
                           tr_session_get_model (w->session)->n_constraints);
   tr_report_state (out, tr_session_get_model (w->session), tr_session_get_state (w->session)->q);

@@ -52,25 +52,26 @@ def cli(*arguments):
 
 
 class Trammel:
-    def __init__(self, *arguments, environment=None, size='1280x800', quiet=True):
+    def __init__(self, *arguments, environment=None, size='1280x800', quiet=True,
+                 settings=SETTINGS):
         skip_unless_possible()
         self.folder = tempfile.mkdtemp(prefix='trammel-window-')
         self.quiet = quiet  # nothing may appear on stderr
         self.log, self.rest, self.n_sync = [], b'', 0
         self.seen = {}  # of each event, how far the log was read for it
-        self.environment = self._environment()
+        self.environment = self._environment(settings)
         self._start_x(size)
         self.environment.update(environment or {})
         self._start_program(arguments)
 
     # --- Start and end
 
-    def _environment(self):
+    def _environment(self, settings):
         for name in ('run', 'config', 'data', 'cache', 'home'):
             os.mkdir(f'{self.folder}/{name}', 0o700)
         os.mkdir(f'{self.folder}/config/gtk-4.0')
         with open(f'{self.folder}/config/gtk-4.0/settings.ini', 'w') as f:
-            f.write(SETTINGS)
+            f.write(settings)
         kept = {k: os.environ[k] for k in ('PATH', 'ASAN_OPTIONS', 'LSAN_OPTIONS', 'UBSAN_OPTIONS',
                                            'GSETTINGS_SCHEMA_DIR') if k in os.environ}
         return kept | {

@@ -37,11 +37,11 @@ def main():
         path = drawing(folder)
         with Trammel() as t:
             print(f'first frame after {t.first_frame:.0f} ms')
-            t.command('place placeholder-open')
-            assert t.wait('place', name='placeholder-open')['x'] is not None
+            t.command('place gallery')
+            assert t.wait('place', name='gallery')['x'] is not None
         with Trammel(path) as t:
-            t.command('place placeholder-open')
-            assert t.wait('place', name='placeholder-open')['x'] is None
+            t.command('place gallery')
+            assert t.wait('place', name='gallery')['x'] is None
             test_dialogs(t)
             test_buttons(t)
         # Dark, large, and from right to left.
