@@ -265,6 +265,13 @@ tr_document_commit (TrDocument *d, const char *name)
   g_signal_emit (d, signals[CHANGED], 0);
 }
 
+void
+tr_document_accept (TrDocument *d)
+{
+  tr_state_assign (present (d)->state, d->state);
+  g_signal_emit (d, signals[CHANGED], 0);
+}
+
 static void
 restore (TrDocument *d)
 {

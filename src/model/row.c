@@ -230,6 +230,37 @@ tr_constraint_residual (const TrModel *m,
   return rows;
 }
 
+int
+tr_constraint_forces (const TrModel *m,
+                      int i,
+                      const double *q,
+                      const TrMemory *memory,
+                      double time,
+                      const double *lambda,
+                      TrInput in[TR_INPUTS_MAX],
+                      Vec2 x[TR_INPUTS_MAX],
+                      Vec2 f[TR_INPUTS_MAX])
+{
+  const TrConstraint *c = &m->constraints[i];
+  const TrConOps *ops = tr_con_get_ops (c);
+  if (ops->inputs == NULL)
+    return 0;
+  int n = ops->inputs (m->bodies, c, in);
+  input_values (m, c, q, x);
+  TrLocalRows local = {.undefined = false};
+  double extent, ell = tr_constraint_ell (m, i, q, &extent);
+  TrConAt at = look_at (m, i, memory, x, time, tr_least_ell (ell, extent));
+  ops->eval (&at, &local);
+  if (local.undefined)
+    return 0;
+  for (int k = 0; k < n; k++) {
+    f[k] = v2 (0, 0);
+    for (int r = 0; r < tr_constraint_row_count (c); r++)
+      f[k] = v2_add (f[k], v2_scale (local.c_x[r][k], lambda[r]));
+  }
+  return n;
+}
+
 void
 tr_constraint_remember (const TrModel *m, int i, const double *q, TrMemory *memory)
 {

@@ -97,6 +97,18 @@ int tr_constraint_n_rows (const TrModel *m, int i);
 // ℓ of a constraint and X (where not NULL), at q.
 double tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent);
 TrRowUnit tr_constraint_unit (const TrModel *m, int i, int row);
+// What multipliers do: the force f_k = Σ_r λ_r ∂c_r/∂x_k on each of the inputs that the kind has,
+// in their order; on a direction, that on its end (its start feels the opposite). x: the inputs'
+// values. Returns how many: 0 of equations and drives, and where the rows are undefined.
+int tr_constraint_forces (const TrModel *m,
+                          int i,
+                          const double *q,
+                          const TrMemory *memory,
+                          double time,
+                          const double *lambda,
+                          TrInput in[TR_INPUTS_MAX],
+                          Vec2 x[TR_INPUTS_MAX],
+                          Vec2 f[TR_INPUTS_MAX]);
 // Lets constraint i look at an accepted state.
 void tr_constraint_remember (const TrModel *m, int i, const double *q, TrMemory *memory);
 

@@ -3,7 +3,7 @@
 
 #include "session/explain.h"
 
-#include "model/row.h"
+#include "session/arrival.h"
 #include "session/relate.h"
 #include "session/report.h"
 #include "solver/dependence.h"
@@ -41,13 +41,7 @@ standing_of (TrSession *s, int constraint)
     return TR_STANDING_REDUNDANT;
 
   TrScratch *scratch = tr_scratch_new ();
-  TrRowBlock rows;
-  bool holds = true,
-       is_bound = c->kind == TR_CON_LIMIT || (c->kind == TR_CON_EQUATION && c->op != TR_OP_EQ);
-  tr_constraint_rows (m, constraint, state->q, &state->memory[constraint], state->time, scratch,
-                      &rows);
-  for (int r = 0; r < rows.m; r++)
-    holds &= (is_bound ? -rows.c[r] : fabs (rows.c[r])) <= rows.tol[r];
+  bool holds = tr_constraint_is_met (m, state, constraint, scratch);
   tr_scratch_free (scratch);
   return holds ? TR_STANDING_HOLDS : TR_STANDING_MISSES;
 }

@@ -276,6 +276,15 @@ tr_session_solve (TrSession *s)
   return s->last;
 }
 
+TrStepResult
+tr_session_follow (TrSession *s)
+{
+  s->last = tr_engine_solve (tr_session_get_engine (s), tr_session_get_state (s));
+  tr_document_accept (s->document);
+  changed (s);
+  return s->last;
+}
+
 bool
 tr_session_undo (TrSession *s)
 {

@@ -51,6 +51,8 @@ TrStepResult tr_session_settle (TrSession *s, const char *name);
 void tr_session_commit (TrSession *s, const char *name);
 // An entry only where something moved.
 TrStepResult tr_session_solve (TrSession *s);
+// The same for a drawing that was just read: no entry, and it does not count as modified.
+TrStepResult tr_session_follow (TrSession *s);
 bool tr_session_undo (TrSession *s);
 bool tr_session_redo (TrSession *s);
 

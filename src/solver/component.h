@@ -253,7 +253,7 @@ void tr_soft_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTa
 void tr_soft_add_square (TrEngine *e, TrComponent *k, const TrTap *tap, Vec2 u, double w);
 // 0 or 1 where unknown i of the body is the x or y of one of its points, −1 otherwise.
 int tr_soft_coordinate_of (const TrBody *b, int i);
-// The plain forces of springs and pulls at s, added to f.
+// The plain forces of springs, pulls, pushes, torques and gravity at s, added to f.
 void tr_soft_add_plain (TrEngine *e, TrComponent *k, const TrState *s);
 void tr_soft_add_load (TrEngine *e, TrComponent *k, const TrTap *tap, Vec2 w);
 // At the start of a step: what damped springs hold back against.

@@ -183,32 +183,6 @@ tr_soft_begin (TrEngine *e, TrComponent *k, const TrState *s)
     }
 }
 
-void
-tr_soft_add_plain (TrEngine *e, TrComponent *k, const TrState *s)
-{
-  size_t mark = tr_scratch_mark (e->scratch);
-  for (int i = 0; i < k->n_softs; i++) {
-    TrTap a, b;
-    if (k->softs[i].kind != TR_SOFT_SPRING && k->softs[i].kind != TR_SOFT_PULL)
-      continue;
-    const TrForce *f = &e->m->forces[k->softs[i].force];
-    if (k->softs[i].kind == TR_SOFT_SPRING) {
-      tr_tap_connector (e->m, &f->end[0].connector[0], s->q, e->scratch, &a);
-      tr_tap_connector (e->m, &f->end[1].connector[0], s->q, e->scratch, &b);
-      Vec2 d = v2_sub (b.x, a.x);
-      double g = v2_norm (d) - f->scalar[TR_FORCE_REST].value;
-      Vec2 pull = v2_scale (v2_unit_or (d, v2 (1, 0)), f->scalar[TR_FORCE_STIFFNESS].value * g);
-      tr_soft_add_load (e, k, &a, pull);
-      tr_soft_add_load (e, k, &b, v2_scale (pull, -1));
-    } else {
-      tr_tap_connector (e->m, &f->end[0].connector[0], s->q, e->scratch, &a);
-      tr_soft_add_load (e, k, &a,
-                        v2_scale (v2_sub (f->place, a.x), f->scalar[TR_FORCE_STIFFNESS].value));
-    }
-  }
-  tr_scratch_release (e->scratch, mark);
-}
-
 static void
 put_push (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s)
 {
@@ -267,6 +241,64 @@ put_gravity (TrEngine *e, TrComponent *k, Vec2 g)
           k->f[b->v + r] += k->M[b->m + r * b->dim + c] * (axis == 0 ? g.x : g.y);
       }
   }
+}
+
+static void
+add_spring (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s)
+{
+  TrTap a, b;
+  tr_tap_connector (e->m, &f->end[0].connector[0], s->q, e->scratch, &a);
+  tr_tap_connector (e->m, &f->end[1].connector[0], s->q, e->scratch, &b);
+  Vec2 d = v2_sub (b.x, a.x);
+  double g = v2_norm (d) - f->scalar[TR_FORCE_REST].value;
+  Vec2 pull = v2_scale (v2_unit_or (d, v2 (1, 0)), f->scalar[TR_FORCE_STIFFNESS].value * g);
+  tr_soft_add_load (e, k, &a, pull);
+  tr_soft_add_load (e, k, &b, v2_scale (pull, -1));
+}
+
+static void
+add_plain (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s)
+{
+  TrTap a;
+
+  switch (f->kind) {
+  case TR_FORCE_SPRING:
+    add_spring (e, k, f, s);
+    break;
+  case TR_FORCE_PULL:
+    tr_tap_connector (e->m, &f->end[0].connector[0], s->q, e->scratch, &a);
+    tr_soft_add_load (e, k, &a,
+                      v2_scale (v2_sub (f->place, a.x), f->scalar[TR_FORCE_STIFFNESS].value));
+    break;
+  case TR_FORCE_PUSH:
+    tr_tap_connector (e->m, &f->end[0].connector[0], s->q, e->scratch, &a);
+    tr_soft_add_load (e, k, &a, f->place);
+    break;
+  case TR_FORCE_TORQUE:
+    put_torque (e, k, f);
+    break;
+  case TR_FORCE_GRAVITY:
+    put_gravity (e, k, f->place);
+    break;
+  case TR_FORCE_MINIMIZE:
+  case TR_FORCE_FIT:
+  case TR_FORCE_SNAKE:
+  case TR_N_FORCE_KINDS:
+    break;
+  }
+}
+
+void
+tr_soft_add_plain (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  for (int i = 0; i < k->n_softs; i++) {
+    if (k->softs[i].kind == TR_SOFT_WORLD)
+      put_gravity (e, k, e->m->world.gravity);
+    else if (k->softs[i].kind != TR_SOFT_SHEET)
+      add_plain (e, k, &e->m->forces[k->softs[i].force], s);
+  }
+  tr_scratch_release (e->scratch, mark);
 }
 
 static double
