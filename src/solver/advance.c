@@ -31,12 +31,33 @@ static const double least_part = 1e-6;
 static const double probe = 1e-3;
 
 void
+tr_drives_go (TrComponent *k)
+{
+  for (int i = 0; i < k->n_nodes; i++)
+    memset (k->nodes[i].hold, 0, sizeof k->nodes[i].hold);
+}
+
+bool
+tr_drives_stand (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  for (int i = 0; i < k->n_nodes && k->has_drive; i++) {
+    TrNode *n = &k->nodes[i];
+    bool undefined;
+    if (n->drive)
+      tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, n->hold, &undefined);
+    for (int r = 0; r < n->rows; r++)
+      if (!isfinite (n->hold[r])) // no value, no place
+        n->hold[r] = 0;
+  }
+  return k->has_drive;
+}
+
+void
 tr_engine_forget (TrEngine *e)
 {
   for (int c = 0; c < e->n_components; c++) {
     TrComponent *k = &e->components[c];
-    for (int i = 0; i < k->n_nodes; i++)
-      memset (k->nodes[i].hold, 0, sizeof k->nodes[i].hold);
+    tr_drives_go (k);
     if (k->kkt)
       memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
     k->known = false;

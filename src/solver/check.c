@@ -312,6 +312,7 @@ tr_engine_check (TrEngine *e, const TrState *s)
   check->constraints = e->m->n_constraints;
   check->components = e->n_components;
   check->holds = true;
+  e->strict = true;
   check->redundant = g_array_new (FALSE, FALSE, sizeof (int));
   check->conflicting = g_array_new (FALSE, FALSE, sizeof (int));
   check->undefined = g_array_new (FALSE, FALSE, sizeof (int));
@@ -326,6 +327,7 @@ tr_engine_check (TrEngine *e, const TrState *s)
   for (int i = 0; i < e->m->n_constraints; i++)
     if (!seen[i] && !e->m->constraints[i].disabled && !e->m->constraints[i].driven)
       check_immovable (e, i, s, check);
+  e->strict = false;
   g_free (seen);
 
   for (guint i = 0; i < check->conflicts->len; i++) {

@@ -153,6 +153,7 @@ struct _TrEngine {
   double *last;          // how far time has moved each unknown in its last step; NULL: not yet
   double last_h;         // and the seconds of that step; 0: it tells nothing
   bool backwards;        // which way time last went
+  bool strict;           // drives that lag behind are judged by where time wants them
   double *shadow;        // a second state, for moves that are only looked at; NULL until needed
   TrGrab grab;
 };
@@ -193,6 +194,12 @@ void tr_assemble_freeze (const TrComponent *k, int block, int m, int n, int firs
 // units of ℓ; *in_tol: of their tolerance.
 double tr_component_residual (
     TrEngine *e, TrComponent *k, const TrState *s, double *relative, double *in_tol);
+
+// advance.c
+// Drives and paths stand still where they are at s; false where there are none.
+bool tr_drives_stand (TrEngine *e, TrComponent *k, const TrState *s);
+// They are to be where time wants them.
+void tr_drives_go (TrComponent *k);
 
 // newton.c
 // One factorisation: d and lambda_new are set, and what comes of the rank. False: not finite.

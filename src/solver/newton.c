@@ -95,7 +95,7 @@ tr_component_residual (
     bool undefined = false;
     tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
     for (int r = 0; r < n->rows && !undefined; r++) {
-      double miss = n->inequality ? fmax (0, -c[r]) : fabs (c[r] - n->hold[r]);
+      double miss = n->inequality ? fmax (0, -c[r]) : fabs (e->strict ? c[r] : c[r] - n->hold[r]);
       bool has_value = isfinite (c[r]) && isfinite (n->tol[r]); // else it does not hold
       worst = fmax (worst, has_value ? miss : INFINITY);
       rel = fmax (rel, has_value ? miss / n->ell : INFINITY);

@@ -152,6 +152,18 @@ close_up (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
     tr_component_scatter (k, k->q0, s->q);
 }
 
+// Back to where the solve began, the drives standing still there.
+static bool
+stand_at_start (TrEngine *e, TrComponent *k, TrState *s)
+{
+  if (!k->has_drive)
+    return false;
+  tr_component_restore (k, s);
+  tr_bounds_begin (k, s);
+  memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
+  return tr_drives_stand (e, k, s);
+}
+
 // Moves one component; true where it did.
 static bool
 solve_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
@@ -160,6 +172,7 @@ solve_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
     tr_component_prepare (e, k, s);
   tr_bounds_clip (k, s);
   tr_component_measure (e, k, s);
+  tr_drives_go (k);
   double relative, in_tol;
   double residual = tr_component_residual (e, k, s, &relative, &in_tol);
   bool held = in_tol <= 0.1 && isfinite (residual);
@@ -172,7 +185,11 @@ solve_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
     bool ok = least_motion (e, k, s, &result->iterations);
     if (ok)
       ok = tr_project (e, k, s, true, &result->iterations) <= 1;
+    if (!ok && stand_at_start (e, k, s)) // what a drive cannot do bends nothing else
+      ok = least_motion (e, k, s, &result->iterations) &&
+           tr_project (e, k, s, true, &result->iterations) <= 1;
     if (!ok) {
+      tr_drives_go (k);
       ok = compromise (e, k, s, &result->iterations);
       if (ok)
         close_up (e, k, s, &result->iterations);
