@@ -5,6 +5,7 @@
 
 #include "solver/component.h"
 #include "solver/diagnose.h"
+#include "solver/subset.h"
 
 #include <stdlib.h>
 
@@ -158,9 +159,24 @@ take_diagnosis (const TrDiagnosis *d, TrCheck *check)
   take_conflicts (d, check);
 }
 
-static TrDiagnosis *
-diagnose (const TrComponent *k, const Rows *rows)
+// Where rows are tried by themselves.
+typedef struct {
+  TrEngine *e;
+  TrComponent *k;
+  const TrState *s;
+} Place;
+
+static bool
+can_hold (int n, const int *con, void *data)
 {
+  const Place *p = data;
+  return tr_subset_can_hold (p->e, p->k, p->s, n, con);
+}
+
+static TrDiagnosis *
+diagnose (TrEngine *e, TrComponent *k, const TrState *s, const Rows *rows)
+{
+  Place place = {e, k, s};
   return tr_diagnose (&(TrRows){
       .n_unknowns = k->n_v,
       .n_rows = (int) rows->owner->len,
@@ -170,6 +186,8 @@ diagnose (const TrComponent *k, const Rows *rows)
       .owner = (int *) (void *) rows->owner->data,
       .c = (double *) (void *) rows->c->data,
       .tol = (double *) (void *) rows->tol->data,
+      .can_hold = can_hold,
+      .data = &place,
   });
 }
 
@@ -181,7 +199,7 @@ blame_ends (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
   rows_init (&rows);
   gather_all_rows (e, k, s, &rows);
   if (rows.owner->len > 0) {
-    TrDiagnosis *d = diagnose (k, &rows);
+    TrDiagnosis *d = diagnose (e, k, s, &rows);
     take_conflicts (d, check);
     tr_diagnosis_free (d);
   }
@@ -228,7 +246,7 @@ check_component (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
   rows_init (&rows);
   gather_rows (e, k, s, &rows, check);
   if (rows.owner->len > 0) {
-    TrDiagnosis *d = diagnose (k, &rows);
+    TrDiagnosis *d = diagnose (e, k, s, &rows);
     take_diagnosis (d, check);
     tr_diagnosis_free (d);
   }

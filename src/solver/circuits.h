@@ -10,27 +10,14 @@
 
 #pragma once
 
-#include "math/scratch.h"
-
-#include <stdbool.h>
+#include "solver/sparse-vec.h"
 
 typedef struct {
-  int k; // dimension of the space
-  int n_rows;
-  double *basis; // k × n_rows, orthonormal: Y
-  int n_classes;
-  int *class_of;    // n_rows
-  double *dir;      // n_classes × k, unit: the common direction of the columns
-  double noise;     // what is smaller is zero
-  int n, room;      // circuits found
-  double *z;        // n × k, unit
-  bool is_complete; // all circuits were found
-  TrScratch *scratch;
+  TrSparseList list; // largest entries 1
+  bool is_complete;  // all circuits were found
 } TrCircuits;
 
-// vec: k × n_rows, a basis in which each vector is already a circuit and no row is without part.
+// vec: k independent circuits over n_rows rows, no row without part. Entries under the share noise
+// of the largest are zero. All circuits where these are few, short ones where not.
 void tr_circuits_find (
-    TrCircuits *out, int k, int n_rows, const double *vec, double noise, TrScratch *s);
-
-// y ← zᵀY scaled to a largest entry of 1, small entries exactly 0. Returns that largest entry.
-double tr_circuits_vector (const TrCircuits *t, const double *z, double *y);
+    TrCircuits *out, int k, int n_rows, const TrSparseVec *vec, double noise, TrScratch *s);

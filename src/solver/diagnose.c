@@ -21,6 +21,8 @@
 // The same where a compromise is reached along a valley: see find_hidden_conflicts.
 #define WEAK_CUTOFF 1e-4
 #define WEAK_NOISE  1e-3
+// What sums of dependencies leave of rows that have no part in them.
+#define ROUNDING 1e-12
 // A row this much shorter than the longest has lost its digits: it says nothing about unknowns.
 #define NO_LENGTH 1e-15
 
@@ -97,7 +99,7 @@ static void
 judge_group (Analysis *an, int group, double noise, TrOwnerSets *conflicts)
 {
   const TrRows *rows = an->rows;
-  const TrNullSpace *null = &an->null.group[group];
+  const TrNullGroup *null = &an->null.group[group];
   size_t n = (size_t) null->n_rows;
   int *owner = tr_scratch_ints (an->scratch, n);
   double *c = tr_scratch_doubles (an->scratch, n), *tol = tr_scratch_doubles (an->scratch, n);
@@ -113,7 +115,9 @@ judge_group (Analysis *an, int group, double noise, TrOwnerSets *conflicts)
                       .tol = tol,
                       .n = null->n,
                       .vec = null->vec,
-                      .noise = noise};
+                      .noise = noise,
+                      .can_hold = rows->can_hold,
+                      .data = rows->data};
   tr_blame (&d, an->scratch, &an->consistent[group], conflicts);
 }
 
@@ -122,7 +126,7 @@ static void
 analyse (Analysis *an, double cutoff, double noise, TrOwnerSets *conflicts)
 {
   scale_rows (an);
-  tr_null_groups (&an->a, cutoff, an->scratch, &an->null);
+  tr_null_groups (&an->a, cutoff, noise, an->scratch, &an->null);
   an->consistent =
       tr_scratch_bytes (an->scratch, (size_t) an->null.n_groups * sizeof *an->consistent);
   for (int g = 0; g < an->null.n_groups; g++)
@@ -131,74 +135,81 @@ analyse (Analysis *an, double cutoff, double noise, TrOwnerSets *conflicts)
 
 // ---- Which constraints may go ----
 
-// Vectors from done on span what is still too many.
+// Vectors that are not done span what is still too many.
 typedef struct {
-  int n_cols, n, done;
-  double *vec; // n × n_cols
+  int n, *vec; // numbers of vectors with an entry there, now or before
+  int room;
+} Holders;
+
+typedef struct {
+  TrSparseVec vec;
+  bool is_done;
 } Excess;
 
 typedef struct {
   const Analysis *an;
-  Excess *excess; // of each group
-  int *group;     // of each row, −1 where it takes no part
-  int *place;     // of each row in the vectors of its group
+  Excess *excess;   // of all groups, over all rows
+  Holders *holders; // of each row
+  TrSparseSum *sum;
+  int *used; // of the constraint at hand
 } Removal;
 
-static double *
-excess_vec (const Excess *e, int j)
-{
-  return e->vec + (size_t) j * (size_t) e->n_cols;
-}
-
 static void
-swap_vecs (const Excess *e, int i, int j)
+add_holder (const Removal *r, int row, int vec)
 {
-  for (int k = 0; k < e->n_cols && i != j; k++) {
-    double swap = excess_vec (e, i)[k];
-    excess_vec (e, i)[k] = excess_vec (e, j)[k];
-    excess_vec (e, j)[k] = swap;
+  Holders *h = &r->holders[row];
+  if (h->n == h->room) {
+    h->room = MAX (4, 2 * h->room);
+    int *all = tr_scratch_ints (r->an->scratch, (size_t) h->room);
+    if (h->n > 0)
+      memcpy (all, h->vec, sizeof (int) * (size_t) h->n);
+    h->vec = all;
   }
+  h->vec[h->n++] = vec;
 }
 
+// Takes away from vector j what it has of vector i in a row.
 static void
-scale_to_one (int n, double *y)
+free_of_row (const Removal *r, int i, int j, int row)
 {
-  double most = 0;
-  for (int i = 0; i < n; i++)
-    most = fmax (most, fabs (y[i]));
-  for (int i = 0; i < n && most > 0; i++)
-    y[i] /= most;
+  const TrSparseVec *y = &r->excess[i].vec;
+  TrSparseVec *x = &r->excess[j].vec;
+  double f = tr_sparse_vec_at (x, row) / tr_sparse_vec_at (y, row);
+  int n = tr_sparse_vec_sum (r->sum, 1, x, -f, y, row, ROUNDING);
+  for (int k = 0, e = 0; k < n; k++) {
+    while (e < x->n && x->at[e] < r->sum->at[k])
+      e++;
+    if (e == x->n || x->at[e] != r->sum->at[k])
+      add_holder (r, r->sum->at[k], j);
+  }
+  tr_sparse_vec_set (x, n, r->sum->at, r->sum->val, r->an->scratch);
 }
 
-// Uses up one dependency that the row stands in; those left are freed of the row. False where none
-// has it.
-static bool
+// Uses up one dependency that the row stands in; those left are freed of the row. Returns which
+// one, −1 where none has it.
+static int
 use_up (const Removal *r, int row)
 {
-  if (r->group[row] < 0)
-    return false;
-  Excess *e = &r->excess[r->group[row]];
-  int best = -1, col = r->place[row];
+  const Holders *h = &r->holders[row];
+  int best = -1, n = h->n;
   double most = 10 * NOISE;
-  for (int j = e->done; j < e->n; j++)
-    if (fabs (excess_vec (e, j)[col]) > most) {
-      most = fabs (excess_vec (e, j)[col]);
-      best = j;
+  for (int l = 0; l < n; l++) {
+    const Excess *e = &r->excess[h->vec[l]];
+    double y = e->is_done ? 0 : fabs (tr_sparse_vec_at (&e->vec, row));
+    if (y > most || (y >= most && h->vec[l] < best)) {
+      most = y;
+      best = h->vec[l];
     }
-  if (best < 0)
-    return false;
-  swap_vecs (e, e->done, best);
-  const double *y = excess_vec (e, e->done++);
-  for (int j = e->done; j < e->n; j++) {
-    double *x = excess_vec (e, j), s = x[col] / y[col];
-    if (!(fabs (s) > 0))
-      continue;
-    for (int k = 0; k < e->n_cols; k++)
-      x[k] -= s * y[k];
-    x[col] = 0;
-    scale_to_one (e->n_cols, x);
   }
-  return true;
+  if (best < 0)
+    return -1;
+  r->excess[best].is_done = true;
+  for (int l = 0; l < n; l++) {
+    int j = h->vec[l];
+    if (!r->excess[j].is_done && fabs (tr_sparse_vec_at (&r->excess[j].vec, row)) > 0)
+      free_of_row (r, best, j, row);
+  }
+  return best;
 }
 
 static bool
@@ -211,15 +222,20 @@ is_void_and_met (const Analysis *an, int row)
 static bool
 remove_whole (const Removal *r, int from, int to)
 {
-  int i = from;
-  while (i < to && (is_void_and_met (r->an, i) || use_up (r, i)))
-    i++;
+  int n = 0, i = from;
+  for (; i < to; i++) {
+    if (is_void_and_met (r->an, i))
+      continue;
+    int which = use_up (r, i);
+    if (which < 0)
+      break;
+    r->used[n++] = which;
+  }
   if (i == to)
     return true;
   // Not all: what was used up counts again. Freeing the others of a row changed no span.
-  while (--i >= from)
-    if (!is_void_and_met (r->an, i))
-      r->excess[r->group[i]].done--;
+  while (n > 0)
+    r->excess[r->used[--n]].is_done = false;
   return false;
 }
 
@@ -229,7 +245,7 @@ remove_in_part (const Removal *r, int from, int to)
 {
   bool is_partly = false;
   for (int i = from; i < to; i++)
-    is_partly |= is_void_and_met (r->an, i) || use_up (r, i);
+    is_partly |= is_void_and_met (r->an, i) || use_up (r, i) >= 0;
   return is_partly;
 }
 
@@ -243,22 +259,27 @@ compare_ints (const void *pa, const void *pb)
 static Removal
 removal_make (const Analysis *an)
 {
-  size_t n_rows = (size_t) an->rows->n_rows, n_groups = (size_t) an->null.n_groups;
+  size_t n_rows = (size_t) an->rows->n_rows;
+  int n = 0;
   Removal r = {.an = an};
-  r.group = tr_scratch_ints (an->scratch, n_rows);
-  r.place = tr_scratch_ints (an->scratch, n_rows);
-  r.excess = tr_scratch_bytes (an->scratch, n_groups * sizeof *r.excess);
-  for (size_t i = 0; i < n_rows; i++)
-    r.group[i] = -1;
-  for (int g = 0; g < an->null.n_groups; g++) {
-    const TrNullSpace *null = &an->null.group[g];
-    const TrConsistent *consistent = &an->consistent[g];
-    r.excess[g] = (Excess){.n_cols = null->n_rows, .n = consistent->n, .vec = consistent->vec};
-    for (int k = 0; k < null->n_rows; k++) {
-      r.group[an->row[null->row[k]]] = g;
-      r.place[an->row[null->row[k]]] = k;
+  r.sum = tr_scratch_bytes (an->scratch, sizeof *r.sum);
+  *r.sum = tr_sparse_sum_make ((int) n_rows, an->scratch);
+  r.used = tr_scratch_ints (an->scratch, n_rows);
+  r.excess = tr_scratch_bytes (an->scratch, (size_t) an->null.nullity * sizeof *r.excess);
+  r.holders = tr_scratch_bytes (an->scratch, n_rows * sizeof *r.holders);
+  memset (r.holders, 0, n_rows * sizeof *r.holders);
+  for (int g = 0; g < an->null.n_groups; g++)
+    for (int j = 0; j < an->consistent[g].n; j++) {
+      const TrSparseVec *x = &an->consistent[g].vec[j];
+      Excess *e = &r.excess[n];
+      *e = (Excess){.is_done = false};
+      tr_sparse_vec_set (&e->vec, x->n, x->at, x->val, an->scratch);
+      for (int k = 0; k < x->n; k++) {
+        e->vec.at[k] = an->row[an->null.group[g].row[x->at[k]]];
+        add_holder (&r, e->vec.at[k], n);
+      }
+      n++;
     }
-  }
   return r;
 }
 

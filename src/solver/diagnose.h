@@ -18,6 +18,10 @@ typedef struct {
   const int *owner;  // constraint of each row; rows of one constraint are adjacent
   const double *c;   // residual of each row at the state
   const double *tol; // tolerance of each row: |c| ≤ tol holds; 1e-9 of its size ℓ
+  // Whether the constraints given could hold by themselves, asked where the rows' first order does
+  // not tell; NULL: nobody knows.
+  bool (*can_hold) (int n, const int *owner, void *data);
+  void *data;
 } TrRows;
 
 typedef struct {

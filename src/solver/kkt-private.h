@@ -15,6 +15,7 @@ typedef struct {
   double *delta; // n_rows: δ size²
   double *rf, *rb, *dv, *dl;
   double *b;     // n_rows: the right-hand side without the conflict
+  double *zero;  // n_unknowns
   double *basis; // n_rows each: the Krylov space
   double *work;
 } TrKktRefine;

@@ -19,7 +19,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { STEPS = 8 };
+enum { STEPS = 8, PASSES = 2 };
 
 static const double delta_of_unit_rows = 1e-8;
 
@@ -36,6 +36,7 @@ tr_kkt_refine_new (const TrKktGraph *g)
   r->dv = g_new (double, n);
   r->dl = g_new (double, m);
   r->b = g_new (double, m);
+  r->zero = g_new0 (double, n);
   r->basis = g_new (double, (STEPS + 1) * m);
   r->work = g_new (double, 2 * g->max_dim * g->max_dim + 1);
   return r;
@@ -46,7 +47,8 @@ tr_kkt_refine_free (TrKktRefine *r)
 {
   if (!r)
     return;
-  double *lists[] = {r->size, r->delta, r->rf, r->rb, r->dv, r->dl, r->b, r->basis, r->work};
+  double *lists[] = {r->size, r->delta, r->rf,   r->rb,    r->dv,
+                     r->dl,   r->b,     r->zero, r->basis, r->work};
   for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
     g_free (lists[i]);
   g_free (r);
@@ -71,12 +73,12 @@ static double
 miss (TrKkt *k, const double *f, const double *b, const double *v, const double *lambda)
 {
   TrKktRefine *r = k->refine;
-  double largest = 0;
+  double most = 0;
 
   tr_kkt_residual (k->g, k->n, f, b, v, lambda, r->rf, r->rb);
   for (int i = 0; i < k->g->n_rows; i++)
-    largest = fmax (largest, fabs (r->rb[i]) / r->size[i]);
-  return largest;
+    most = fmax (most, fabs (r->rb[i]) / r->size[i]);
+  return most;
 }
 
 // Adds what F makes of rf and rb.
@@ -94,15 +96,15 @@ static double
 reach (const TrKkt *k, const double *b, const double *v)
 {
   const TrKktGraph *g = k->g;
-  double largest = 0;
+  double most = 0;
   for (int i = 0; i < g->n_rows; i++)
-    largest = fmax (largest, fabs (b[i]) / k->refine->size[i]);
+    most = fmax (most, fabs (b[i]) / k->refine->size[i]);
   for (int x = 0; x < g->n_blocks; x++)
     for (int i = 0; i < g->dim[x]; i++) {
       double a = k->n->num[k->n->a_at[x] + i * (g->dim[x] + 1)];
-      largest = fmax (largest, sqrt (a) * fabs (v[g->v_at[x] + i]));
+      most = fmax (most, sqrt (a) * fabs (v[g->v_at[x] + i]));
     }
-  return largest;
+  return most;
 }
 
 // ─── Krylov ─────────────────────────────────────────────────────────────────
@@ -239,6 +241,39 @@ solve_once (
   return after;
 }
 
+static double
+largest (const double *x, int n)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++)
+    most = fmax (most, fabs (x[i]));
+  return most;
+}
+
+// What was taken for conflict may have a share of a weak mode in it, which a motion could still mend.
+// Least squares leave Jᵀρ = 0 of rows of unit length; what is not 0 there,
+//
+//   (A + JᵀJ/δ) dv = Jᵀρ/δ
+//
+// brings down by δ/(δ + σ²) a pass, and unlike b, Jᵀρ has nothing of the conflict in it that would
+// drown the digits.
+static void
+mend_weak_modes (TrKkt *k, const double *f, const double *b, double *v, double *lambda)
+{
+  TrKktRefine *r = k->refine;
+  for (int pass = 0; pass < PASSES; pass++) {
+    miss (k, f, b, v, lambda);
+    for (int i = 0; i < k->g->n_rows; i++)
+      r->b[i] = r->rb[i] / r->delta[i];
+    tr_kkt_residual (k->g, k->n, NULL, NULL, r->zero, r->b, r->rf, r->rb);
+    memset (r->rb, 0, sizeof (double) * (size_t) k->g->n_rows);
+    tr_kkt_apply (k, r->rf, r->rb, r->dv, r->dl);
+    dense_axpy (k->g->n_unknowns, 1, r->dv, v);
+    if (!(largest (r->dv, k->g->n_unknowns) > 1e-11 * largest (v, k->g->n_unknowns)))
+      return;
+  }
+}
+
 void
 tr_kkt_refine_solve (
     TrKkt *k, const double *f, const double *b, double *v, double *lambda, TrKktResult *result)
@@ -254,6 +289,7 @@ tr_kkt_refine_solve (
   for (int i = 0; i < k->g->n_rows; i++)
     r->b[i] = b[i] - r->rb[i];
   solve_once (k, f, r->b, v, lambda, result);
-  result->refinements++;
+  mend_weak_modes (k, f, b, v, lambda);
+  result->refinements += 1 + PASSES;
   result->conflict = miss (k, f, b, v, lambda);
 }

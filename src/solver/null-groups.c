@@ -1,139 +1,222 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+// Rows that repeat another, up to the sign, are set aside first; then what can be found around
+// each row; the rest has few dependencies, and its null space is made into circuits by elimination.
+
 #include "solver/null-groups.h"
 
+#include "math/dense.h"
+#include "solver/local-loops.h"
 #include "solver/parallel-rows.h"
 
 #include <glib.h>
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 
-// Shares of a row in all dependencies of the loops under this are rounding.
-#define NO_PART 1e-9
+// The part of a circuit outside of the span of others, at the least, for it to count as new.
+#define CLEAR 1e-4
 
-enum {
-  LOOPS = -1, // the group of the rows in loops, and of their repetitions
-};
-
+// Circuits over the rows of a, while they are found.
 typedef struct {
   const TrSparse *a;
   TrScratch *scratch;
-  int *first;       // of each row: the first one parallel to it
-  double *sign;     // row = sign · first
-  int *copies;      // of each first row: how many follow
-  bool *in_loop;    // of each first row
-  TrNullSpace loop; // of the first rows that take part
-  int *loop_place;  // of each first row in a loop
-} Grouping;
+  double noise;
+  TrSparseList list;
+} Finder;
 
-// Keeps the rows that take part, told in rows of a.
-static void
-trim_loop (Grouping *g, const int *row_of)
+// row i − sign · first row, for all but the first of parallel rows. row: the others; returns how
+// many.
+static int
+set_copies_aside (Finder *f, int *row)
 {
-  TrNullSpace *l = &g->loop;
-  int n = 0;
-  for (int k = 0; k < l->n_rows; k++) {
-    double most = 0;
-    for (int j = 0; j < l->n; j++)
-      most = fmax (most, fabs (l->vec[(size_t) j * (size_t) l->n_rows + (size_t) k]));
-    if (most <= NO_PART)
-      continue;
-    g->loop_place[row_of[l->row[k]]] = k;
-    g->in_loop[row_of[l->row[k]]] = true;
-    n++;
-  }
-}
-
-static void
-find_loops (Grouping *g, double cutoff)
-{
-  const TrSparse *a = g->a;
-  int n = 0, *row = tr_scratch_ints (g->scratch, (size_t) a->n_rows);
-  for (int i = 0; i < a->n_rows; i++) {
-    g->in_loop[i] = false;
-    g->copies[i] = 0;
-    if (g->first[i] == i)
+  size_t n_rows = (size_t) f->a->n_rows;
+  int n = 0, *first = tr_scratch_ints (f->scratch, n_rows);
+  double *sign = tr_scratch_doubles (f->scratch, n_rows);
+  tr_parallel_rows (f->a, f->scratch, first, sign);
+  for (int i = 0; i < f->a->n_rows; i++) {
+    if (first[i] == i) {
       row[n++] = i;
-    else
-      g->copies[g->first[i]]++;
-  }
-  if (n == a->n_rows) {
-    tr_null_space (a, cutoff, g->scratch, &g->loop);
-  } else {
-    TrSparse distinct = tr_sparse_take (a, n, row, g->scratch);
-    tr_null_space (&distinct, cutoff, g->scratch, &g->loop);
-  }
-  trim_loop (g, row);
-}
-
-// Space for the rows whose first one is the given one, or is in a loop.
-static TrNullSpace *
-add_group (const Grouping *g, TrNullGroups *out, int which)
-{
-  const TrSparse *a = g->a;
-  TrNullSpace *group = &out->group[out->n_groups++];
-  *group = (TrNullSpace){.n = which == LOOPS ? g->loop.n : 0};
-  int from = which == LOOPS ? 0 : which, room = 0;
-  for (int i = from; i < a->n_rows; i++)
-    room += which == LOOPS ? g->in_loop[g->first[i]] : g->first[i] == which;
-  group->row = tr_scratch_ints (g->scratch, (size_t) room);
-  for (int i = from; i < a->n_rows && group->n_rows < room; i++) {
-    if (which == LOOPS ? !g->in_loop[g->first[i]] : g->first[i] != which)
       continue;
-    group->row[group->n_rows++] = i;
-    group->n += g->first[i] != i;
+    }
+    int at[2] = {first[i], i};
+    double val[2] = {-sign[i], 1};
+    if (first[i] > i) {
+      at[0] = i;
+      at[1] = first[i];
+      val[0] = 1;
+      val[1] = -sign[i];
+    }
+    tr_sparse_list_add (&f->list, 2, at, val, f->scratch);
   }
-  group->vec = tr_scratch_zeroed (g->scratch, (size_t) group->n * (size_t) room);
-  out->nullity += group->n;
-  return group;
+  return n;
 }
 
-// The vectors of repetitions, from place n on: row i − sign · first row.
+// Independent circuits around the rows, short ones first. row: n rows of a on entry; on return
+// without one row of each circuit, since the others say the same without it. Returns how many.
+static int
+find_local (Finder *f, int n, int *row)
+{
+  TrSparse distinct = tr_sparse_take (f->a, n, row, f->scratch);
+  int *core = tr_scratch_ints (f->scratch, (size_t) n), n_left = 0;
+  TrSparseList loops;
+  TrSpan span;
+  tr_null_peel (&distinct, f->scratch, core);
+  tr_local_loops (&distinct, core, f->scratch, &loops);
+  tr_span_init (&span, n, f->scratch);
+  for (int j = 0; j < loops.n; j++) {
+    if (!tr_span_add (&span, &loops.vec[j], CLEAR))
+      continue;
+    TrSparseVec *x = tr_sparse_list_add (&f->list, 0, NULL, NULL, f->scratch);
+    *x = loops.vec[j];
+    for (int i = 0; i < x->n; i++)
+      x->at[i] = row[x->at[i]];
+  }
+  for (int i = 0; i < n; i++)
+    if (span.vec_of[i] < 0)
+      row[n_left++] = row[i];
+  return n_left;
+}
+
+// ---- Longer loops ----
+
+static double *
+vec_of (const TrNullSpace *d, int j)
+{
+  return d->vec + (size_t) j * (size_t) d->n_rows;
+}
+
+// Moves the vector with the largest entry of all from j on to place j; returns the entry's place.
+static int
+bring_pivot (const TrNullSpace *d, int j)
+{
+  int best_vec = j, best = 0;
+  double most = 0;
+  for (int l = j; l < d->n; l++)
+    for (int i = 0; i < d->n_rows; i++)
+      if (fabs (vec_of (d, l)[i]) > most) {
+        most = fabs (vec_of (d, l)[i]);
+        best_vec = l;
+        best = i;
+      }
+  for (int i = 0; i < d->n_rows && best_vec != j; i++) {
+    double swap = vec_of (d, j)[i];
+    vec_of (d, j)[i] = vec_of (d, best_vec)[i];
+    vec_of (d, best_vec)[i] = swap;
+  }
+  return best;
+}
+
+// Each vector gets a row of its own, by full pivoting: it is then the circuit that this row closes
+// with the rows that are nobody's own.
 static void
-add_copies (const Grouping *g, TrNullSpace *group, int n, const int *place)
+make_echelon (const TrNullSpace *d)
 {
-  for (int k = 0; k < group->n_rows; k++) {
-    int i = group->row[k];
-    if (g->first[i] == i)
-      continue;
-    double *y = group->vec + (size_t) n++ * (size_t) group->n_rows;
-    y[k] = 1;
-    y[place[g->first[i]]] = -g->sign[i];
+  for (int j = 0; j < d->n; j++) {
+    int pivot = bring_pivot (d, j);
+    double *y = vec_of (d, j), own = y[pivot];
+    for (int i = 0; i < d->n_rows; i++)
+      y[i] /= own;
+    for (int l = 0; l < d->n; l++) {
+      if (l == j)
+        continue;
+      dense_axpy (d->n_rows, -vec_of (d, l)[pivot], y, vec_of (d, l));
+      vec_of (d, l)[pivot] = 0;
+    }
   }
-  g_assert (n == group->n);
+}
+
+static void
+find_rest (Finder *f, double cutoff, int n, const int *row)
+{
+  TrSparse rest = tr_sparse_take (f->a, n, row, f->scratch);
+  TrNullSpace null;
+  tr_null_space (&rest, cutoff, f->scratch, &null);
+  make_echelon (&null);
+  for (int i = 0; i < null.n_rows; i++)
+    null.row[i] = row[null.row[i]];
+  for (int j = 0; j < null.n; j++) {
+    const double *y = vec_of (&null, j);
+    tr_sparse_vec_clean (tr_sparse_list_add (&f->list, null.n_rows, null.row, y, f->scratch),
+                         f->noise);
+  }
+}
+
+// ---- Groups ----
+
+static int
+root_of (int *parent, int j)
+{
+  while (parent[j] != j)
+    j = parent[j] = parent[parent[j]];
+  return j;
+}
+
+// parent: of each row the least row of its group; −1 where it is in no circuit.
+static void
+connect (const Finder *f, int *parent)
+{
+  for (int i = 0; i < f->a->n_rows; i++)
+    parent[i] = -1;
+  for (int j = 0; j < f->list.n; j++)
+    for (int i = 0; i < f->list.vec[j].n; i++)
+      parent[f->list.vec[j].at[i]] = f->list.vec[j].at[i];
+  for (int j = 0; j < f->list.n; j++)
+    for (int i = 1; i < f->list.vec[j].n; i++) {
+      int a = root_of (parent, f->list.vec[j].at[0]), b = root_of (parent, f->list.vec[j].at[i]);
+      parent[MAX (a, b)] = MIN (a, b);
+    }
+  for (int i = 0; i < f->a->n_rows; i++)
+    if (parent[i] >= 0)
+      parent[i] = root_of (parent, i);
+}
+
+static void
+make_groups (const Finder *f, TrNullGroups *out)
+{
+  size_t n = (size_t) f->a->n_rows;
+  int *parent = tr_scratch_ints (f->scratch, n), *place = tr_scratch_ints (f->scratch, n);
+  int *group_of = tr_scratch_ints (f->scratch, n);
+  connect (f, parent);
+  *out = (TrNullGroups){.nullity = f->list.n};
+  out->group = tr_scratch_bytes (f->scratch, ((size_t) f->list.n + 1) * sizeof *out->group);
+  for (int i = 0; i < f->a->n_rows; i++) {
+    if (parent[i] == i) {
+      group_of[i] = out->n_groups;
+      out->group[out->n_groups++] = (TrNullGroup){0};
+    }
+    if (parent[i] >= 0)
+      out->group[group_of[i] = group_of[parent[i]]].n_rows++;
+  }
+  for (int j = 0; j < f->list.n; j++)
+    out->group[group_of[f->list.vec[j].at[0]]].n++;
+  for (int g = 0; g < out->n_groups; g++) {
+    TrNullGroup *group = &out->group[g];
+    group->row = tr_scratch_ints (f->scratch, (size_t) group->n_rows);
+    group->vec = tr_scratch_bytes (f->scratch, (size_t) group->n * sizeof *group->vec);
+    group->n_rows = group->n = 0;
+  }
+  for (int i = 0; i < f->a->n_rows; i++)
+    if (parent[i] >= 0) {
+      TrNullGroup *group = &out->group[group_of[i]];
+      place[i] = group->n_rows;
+      group->row[group->n_rows++] = i;
+    }
+  for (int j = 0; j < f->list.n; j++) {
+    TrNullGroup *group = &out->group[group_of[f->list.vec[j].at[0]]];
+    for (int i = 0; i < f->list.vec[j].n; i++)
+      f->list.vec[j].at[i] = place[f->list.vec[j].at[i]];
+    group->vec[group->n++] = f->list.vec[j];
+  }
 }
 
 void
-tr_null_groups (const TrSparse *a, double cutoff, TrScratch *s, TrNullGroups *out)
+tr_null_groups (const TrSparse *a, double cutoff, double noise, TrScratch *s, TrNullGroups *out)
 {
-  size_t n = (size_t) a->n_rows;
-  Grouping g = {.a = a, .scratch = s};
-  g.first = tr_scratch_ints (s, n);
-  g.sign = tr_scratch_doubles (s, n);
-  g.copies = tr_scratch_ints (s, n);
-  g.in_loop = tr_scratch_bytes (s, n * sizeof *g.in_loop);
-  g.loop_place = tr_scratch_ints (s, n);
-  *out = (TrNullGroups){.group = tr_scratch_bytes (s, (n + 1) * sizeof *out->group)};
-  tr_parallel_rows (a, s, g.first, g.sign);
-  find_loops (&g, cutoff);
-  int *place = tr_scratch_ints (s, n);
-  if (g.loop.n > 0) {
-    TrNullSpace *group = add_group (&g, out, LOOPS);
-    for (int k = 0; k < group->n_rows; k++)
-      place[group->row[k]] = k;
-    for (int j = 0; j < g.loop.n; j++)
-      for (int k = 0; k < group->n_rows; k++)
-        if (g.first[group->row[k]] == group->row[k])
-          group->vec[(size_t) j * (size_t) group->n_rows + (size_t) k] =
-              g.loop
-                  .vec[(size_t) j * (size_t) g.loop.n_rows + (size_t) g.loop_place[group->row[k]]];
-    add_copies (&g, group, g.loop.n, place);
-  }
-  for (int i = 0; i < a->n_rows; i++)
-    if (g.copies[i] > 0 && !g.in_loop[i]) {
-      place[i] = 0;
-      add_copies (&g, add_group (&g, out, i), 0, place);
-    }
+  Finder f = {.a = a, .scratch = s, .noise = noise};
+  int *row = tr_scratch_ints (s, (size_t) a->n_rows);
+  int n = set_copies_aside (&f, row);
+  n = find_local (&f, n, row);
+  find_rest (&f, cutoff, n, row);
+  make_groups (&f, out);
 }

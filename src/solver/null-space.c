@@ -63,10 +63,9 @@ largest_singular (const TrSparse *a, TrScratch *s)
   return sigma;
 }
 
-// A column that a single row touches frees that row: yᵢ aᵢᵤ = 0 leaves yᵢ = 0. Taking the row
-// away frees others in turn; trees vanish, cores of loops stay. kept: 1 for each row that stays.
-static void
-peel (const TrSparse *a, TrScratch *s, int *kept)
+// A column that a single row touches frees that row: yᵢ aᵢᵤ = 0 leaves yᵢ = 0.
+void
+tr_null_peel (const TrSparse *a, TrScratch *s, int *kept)
 {
   size_t mark = tr_scratch_mark (s);
   int *left = tr_scratch_ints (s, (size_t) a->n_cols);
@@ -191,7 +190,7 @@ tr_null_space (const TrSparse *a, double cutoff, TrScratch *s, TrNullSpace *out)
 {
   *out = (TrNullSpace){0};
   int *kept = tr_scratch_ints (s, (size_t) a->n_rows);
-  peel (a, s, kept);
+  tr_null_peel (a, s, kept);
   out->row = tr_scratch_ints (s, (size_t) a->n_rows);
   for (int i = 0; i < a->n_rows; i++)
     if (kept[i])

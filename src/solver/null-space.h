@@ -15,6 +15,10 @@ typedef struct {
   double *vec; // n × n_rows, orthonormal
 } TrNullSpace;
 
+// Rows that can take part in no dependency, since no other touches one of their unknowns, and taken
+// away free others in turn: trees vanish, cores of loops stay. kept: of each row, 1 where it stays.
+void tr_null_peel (const TrSparse *a, TrScratch *s, int *kept);
+
 // a: rows of unit length, columns' side set. Singular values up to cutoff times the largest count
 // as zero. All from the scratch stack.
 void tr_null_space (const TrSparse *a, double cutoff, TrScratch *s, TrNullSpace *out);

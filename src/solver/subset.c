@@ -1,0 +1,278 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Levenberg's and Marquardt's way down ½|c|², residuals c in units of their sizes and unknowns of
+// their drag:
+//
+//   (A Aᵀ + μ I) y = c,   d = −Aᵀ y
+//
+// μ falls while steps succeed, so that the last of them are Newton's of least motion, and grows
+// where they do not. Dense: the sets are small.
+
+#include "solver/subset.h"
+
+#include "math/dense.h"
+
+#include <string.h>
+
+enum {
+  MOST_STEPS = 80,
+  MOST_ROWS = 160,
+  MOST_SLOW = 6, // steps that hardly help, one after the other
+};
+
+static const double tol_per_size = 1e-9;
+static const double least_mu = 1e-14, most_mu = 1e4; // of the mean diagonal of A Aᵀ
+static const double longest = 0.1;                   // step, of the component's size
+
+typedef struct {
+  TrEngine *e;
+  TrComponent *k;
+  TrState *s;
+  int n_nodes, *node; // of the component
+  int n_blocks, *block, *place;
+  int m, n; // rows at the most, unknowns
+  double *a, *c, *gram, *y, *d, *home;
+} Subset;
+
+// ---- What takes part ----
+
+static void
+add_block (Subset *t, int block)
+{
+  if (block < 0 || t->place[block] >= 0)
+    return;
+  t->place[block] = t->n;
+  t->n += t->k->blocks[block].dim;
+  t->block[t->n_blocks++] = block;
+}
+
+static void
+add_node (Subset *t, int i)
+{
+  TrEngine *e = t->e;
+  const TrNode *node = &t->k->nodes[i];
+  size_t mark = tr_scratch_mark (e->scratch);
+  TrRowBlock rows;
+  if (node->velocity)
+    return;
+  t->node[t->n_nodes++] = i;
+  t->m += node->rows;
+  tr_constraint_rows (e->m, node->con, t->s->q, &t->s->memory[node->con], t->s->time, e->scratch,
+                      &rows);
+  for (int a = 0; a < rows.n_runs; a++)
+    add_block (t, e->block_of_q[rows.run_at[a]]);
+  tr_scratch_release (e->scratch, mark);
+}
+
+static void
+subset_init (Subset *t, TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
+{
+  TrScratch *scratch = e->scratch;
+  *t = (Subset){.e = e, .k = k, .s = s};
+  t->node = tr_scratch_ints (scratch, (size_t) n);
+  t->block = tr_scratch_ints (scratch, (size_t) k->n_blocks);
+  t->place = tr_scratch_ints (scratch, (size_t) k->n_blocks);
+  for (int b = 0; b < k->n_blocks; b++)
+    t->place[b] = -1;
+  bool *wanted = tr_scratch_bytes (scratch, (size_t) e->m->n_constraints * sizeof *wanted);
+  memset (wanted, 0, (size_t) e->m->n_constraints * sizeof *wanted);
+  for (int i = 0; i < n; i++)
+    wanted[con[i]] = true;
+  for (int i = 0; i < k->n_nodes; i++)
+    if (wanted[k->nodes[i].con])
+      add_node (t, i);
+  size_t rows = (size_t) t->m, unknowns = (size_t) t->n;
+  if (t->m > MOST_ROWS)
+    return;
+  t->a = tr_scratch_doubles (scratch, rows * unknowns);
+  t->c = tr_scratch_doubles (scratch, rows);
+  t->gram = tr_scratch_doubles (scratch, rows * rows);
+  t->y = tr_scratch_doubles (scratch, rows);
+  t->d = tr_scratch_doubles (scratch, unknowns);
+  t->home = tr_scratch_doubles (scratch, unknowns);
+}
+
+// ---- Where it stands ----
+
+// ½|c|² of what is missed, and whether all holds; INFINITY where something has no value.
+static double
+energy (const Subset *t, bool *holds)
+{
+  double sum = 0;
+  *holds = true;
+  for (int i = 0; i < t->n_nodes; i++) {
+    const TrNode *node = &t->k->nodes[t->node[i]];
+    double c[TR_ROWS_MAX];
+    bool undefined = false;
+    tr_constraint_residual (t->e->m, node->con, t->s->q, &t->s->memory[node->con], t->s->time, c,
+                            &undefined);
+    for (int r = 0; r < node->rows && !undefined; r++) {
+      double miss = node->inequality ? fmin (0, c[r]) : c[r];
+      *holds &= fabs (miss) <= node->tol[r];
+      miss *= tol_per_size / node->tol[r];
+      sum += 0.5 * miss * miss;
+    }
+  }
+  return isfinite (sum) ? sum : INFINITY;
+}
+
+static void
+put_row (const Subset *t, const TrNode *node, const TrRowBlock *rows, int r, double *out)
+{
+  double unit = tol_per_size / node->tol[r];
+  memset (out, 0, sizeof (double) * (size_t) t->n);
+  for (int a = 0, col = 0; a < rows->n_runs; col += rows->run_n[a], a++) {
+    int block = t->e->block_of_q[rows->run_at[a]];
+    if (block < 0 || t->place[block] < 0) // does not move; a slide on another span
+      continue;
+    const TrBlock *b = &t->k->blocks[block];
+    for (int i = 0; i < rows->run_n[a]; i++)
+      out[t->place[block] + i] +=
+          unit * rows->J[r * rows->n + col + i] / sqrt (t->k->M[b->m + i * (b->dim + 1)]);
+  }
+}
+
+// A and c of what is missed; inequalities that hold take no part. Returns the rows.
+static int
+linearise (const Subset *t)
+{
+  int m = 0;
+  for (int i = 0; i < t->n_nodes; i++) {
+    const TrNode *node = &t->k->nodes[t->node[i]];
+    size_t mark = tr_scratch_mark (t->e->scratch);
+    TrRowBlock rows;
+    tr_constraint_rows (t->e->m, node->con, t->s->q, &t->s->memory[node->con], t->s->time,
+                        t->e->scratch, &rows);
+    for (int r = 0; r < node->rows && !rows.undefined; r++) {
+      if (node->inequality && !(rows.c[r] < 0))
+        continue;
+      put_row (t, node, &rows, r, t->a + (size_t) m * (size_t) t->n);
+      t->c[m++] = rows.c[r] * tol_per_size / node->tol[r];
+    }
+    tr_scratch_release (t->e->scratch, mark);
+  }
+  return m;
+}
+
+// ---- Steps ----
+
+// d = −Aᵀ (A Aᵀ + μ I)⁻¹ c, no longer than allowed.
+static void
+direction (const Subset *t, int m, double mu)
+{
+  double mean = 0, length = 0;
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j <= i; j++)
+      t->gram[i * m + j] =
+          dense_dot (t->n, t->a + (size_t) i * (size_t) t->n, t->a + (size_t) j * (size_t) t->n);
+  for (int i = 0; i < m; i++)
+    mean += t->gram[i * m + i] / m;
+  for (int i = 0; i < m; i++)
+    t->gram[i * m + i] += mu * mean + G_MINDOUBLE;
+  memcpy (t->y, t->c, sizeof (double) * (size_t) m);
+  ldl_factor (m, t->gram, NULL, 0);
+  ldl_solve (m, t->gram, t->y);
+  memset (t->d, 0, sizeof (double) * (size_t) t->n);
+  dense_gemv_t (m, t->n, -1, t->a, t->y, t->d);
+  for (int i = 0; i < t->n_blocks; i++) {
+    const TrBlock *b = &t->k->blocks[t->block[i]];
+    for (int j = 0; j < b->dim; j++) {
+      double *d = &t->d[t->place[t->block[i]] + j];
+      *d /= sqrt (t->k->M[b->m + j * (b->dim + 1)]);
+      length = fmax (length, fabs (*d));
+    }
+  }
+  for (int i = 0; i < t->n && length > longest * t->k->size; i++)
+    t->d[i] *= longest * t->k->size / length;
+}
+
+static void
+move (const Subset *t, double share)
+{
+  for (int i = 0; i < t->n_blocks; i++) {
+    const TrBlock *b = &t->k->blocks[t->block[i]];
+    int at = t->place[t->block[i]];
+    for (int j = 0; j < b->dim; j++)
+      t->s->q[b->at + j] = t->home[at + j] + share * t->d[at + j];
+    for (int j = b->bound; j < b->bound + b->n_bounds && share > 0; j++) {
+      const TrBound *bound = &t->k->bounds[j];
+      double *x = &t->s->q[b->at + bound->k];
+      *x = fmin (fmax (*x, bound->low), bound->high);
+    }
+  }
+}
+
+static void
+keep_home (const Subset *t)
+{
+  for (int i = 0; i < t->n_blocks; i++) {
+    const TrBlock *b = &t->k->blocks[t->block[i]];
+    for (int j = 0; j < b->dim; j++)
+      t->home[t->place[t->block[i]] + j] = t->s->q[b->at + j];
+  }
+}
+
+static bool
+descend (const Subset *t)
+{
+  bool holds;
+  double now = energy (t, &holds), mu = 1e-3;
+  int slow = 0;
+  for (int i = 0; i < MOST_STEPS && !holds && slow < MOST_SLOW; i++) {
+    double next = INFINITY;
+    int m = linearise (t);
+    keep_home (t);
+    for (; mu <= most_mu; mu = 10 * fmax (mu, 1e-8)) {
+      direction (t, m, mu);
+      move (t, 1);
+      next = energy (t, &holds);
+      if (next < now)
+        break;
+      move (t, 0);
+    }
+    if (!(next < now))
+      return false;
+    slow = next > 0.98 * now ? slow + 1 : 0;
+    now = next;
+    mu = fmax (0.1 * mu, least_mu);
+  }
+  return holds;
+}
+
+bool
+tr_subset_solve (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  Subset t;
+  subset_init (&t, e, k, s, n, con);
+  bool holds = t.m <= MOST_ROWS && descend (&t);
+  tr_scratch_release (e->scratch, mark);
+  return holds;
+}
+
+bool
+tr_subset_can_hold (TrEngine *e, TrComponent *k, const TrState *s, int n, const int *con)
+{
+  g_autoptr (TrState) copy = tr_state_copy (s);
+  return tr_subset_solve (e, k, copy, n, con);
+}
+
+// Halves, quarters and so on are taken out, single ones in the end.
+int
+tr_subset_reduce (TrEngine *e, TrComponent *k, const TrState *s, int n, int *con)
+{
+  g_autofree int *rest = g_new (int, n + 1);
+  for (int chunk = (n + 1) / 2; chunk > 0 && n > 1; chunk = chunk > 1 ? (chunk + 1) / 2 : 0)
+    for (int end = n; end > 0; end -= chunk) {
+      int from = MAX (0, end - chunk), left = 0;
+      for (int i = 0; i < n; i++)
+        if (i < from || i >= end)
+          rest[left++] = con[i];
+      if (left == 0 || tr_subset_can_hold (e, k, s, left, rest))
+        continue;
+      memcpy (con, rest, sizeof (int) * (size_t) left);
+      n = left;
+    }
+  return n;
+}

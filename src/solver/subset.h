@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Some of the constraints of a component by themselves: whether they could hold together.
+
+#pragma once
+
+#include "solver/component.h"
+
+// Whether a way down from state s leads to where all n constraints hold. Nothing is moved. False
+// too where they are too many to try; the component is measured and its masses are known.
+bool tr_subset_can_hold (TrEngine *e, TrComponent *k, const TrState *s, int n, const int *con);
+
+// The same, the place found in s where there is one.
+bool tr_subset_solve (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con);
+
+// Takes constraints out of con for as long as the others cannot hold; returns how many are left:
+// none of them could be missing.
+int tr_subset_reduce (TrEngine *e, TrComponent *k, const TrState *s, int n, int *con);
