@@ -89,6 +89,7 @@ const TrCommand tr_commands[] = {
      NULL},
     {"app.color-scheme::light", N_ ("Light Appearance"), TR_GROUP_PROGRAM, TR_KEYS_WINDOW, NULL},
     {"app.color-scheme::dark", N_ ("Dark Appearance"), TR_GROUP_PROGRAM, TR_KEYS_WINDOW, NULL},
+    {"win.commands", N_ ("_Commands…"), TR_GROUP_PROGRAM, TR_KEYS_WINDOW, "<Control>k"},
     {"win.shortcuts", N_ ("_Keyboard Shortcuts"), TR_GROUP_PROGRAM, TR_KEYS_WINDOW,
      "<Control>question <Control>F1"},
     {"app.about", N_ ("A_bout Trammel"), TR_GROUP_PROGRAM, TR_KEYS_WINDOW, NULL},

@@ -172,7 +172,26 @@ act (GtkWindow *window, const char *line)
   tr_probe_say ("act", "\"done\": %s", done ? "true" : "false");
 }
 
-// "sync N", "place NAME", "tell", "act GROUP.NAME".
+static void
+list_actions (GString *out, const char *prefix, GActionGroup *group)
+{
+  g_auto (GStrv) names = g_action_group_list_actions (group);
+  for (int i = 0; names[i]; i++)
+    g_string_append_printf (out, "%s\"%s.%s\"", out->len > 0 ? ", " : "", prefix, names[i]);
+}
+
+// The names of all that a window and the program can do.
+static void
+tell_actions (GtkWindow *window)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  list_actions (out, "app", G_ACTION_GROUP (g_application_get_default ()));
+  if (G_IS_ACTION_GROUP (window))
+    list_actions (out, "win", G_ACTION_GROUP (window));
+  tr_probe_say ("actions", "\"names\": [%s]", out->str);
+}
+
+// "sync N", "place NAME", "tell", "actions", "act GROUP.NAME".
 static void
 obey (Probe *p, const char *line)
 {
@@ -184,6 +203,8 @@ obey (Probe *p, const char *line)
     tell_place (line + 6);
   else if (g_str_has_prefix (line, "act ") && window)
     act (window, line + 4);
+  else if (strcmp (line, "actions") == 0)
+    tell_actions (window);
   else if (strcmp (line, "tell") == 0) {
     g_autofree char *text = TR_IS_WINDOW (window) ? tr_window_describe (TR_WINDOW (window)) : NULL;
     tr_probe_say ("tell", "%s", text ? text : "\"window\": null");

@@ -13,6 +13,7 @@
 #define TR_SETTINGS_MAXIMIZED    "window-maximized"
 #define TR_SETTINGS_GRID         "show-grid"
 #define TR_SETTINGS_ANIMATE      "animate-templates"
+#define TR_SETTINGS_COMMANDS     "recent-commands"
 #define TR_SETTINGS_PANEL        "show-panel"
 #define TR_SETTINGS_PANEL_WIDTH  "panel-width"
 

@@ -16,6 +16,7 @@ struct _TrWindow {
   TrPanel *panel;
   TrStatus *status;
   GtkWidget *gallery, *title_label, *folder_label, *undo_button, *redo_button;
+  GtkWidget *finder; // NULL: not asked for yet
   GtkMenuButton *open_button, *menu_button;
   TrSession *session;
   gint64 told;     // when the status line was last brought up to date
@@ -26,6 +27,9 @@ struct _TrWindow {
 TrDocument *tr_window_get_document (TrWindow *w);
 // NULL: the document has no file.
 GFile *tr_window_dup_file (TrWindow *w);
+
+// window-command.c: the palette, and the menu.
+void tr_window_add_command_actions (TrWindow *w);
 
 // window-edit.c
 void tr_window_add_edit_actions (TrWindow *w);

@@ -266,6 +266,7 @@ tr_window_dispose (GObject *object)
 {
   TrWindow *w = TR_WINDOW (object);
   g_clear_handle_id (&w->telling, g_source_remove);
+  g_clear_pointer (&w->finder, gtk_widget_unparent);
   if (w->panel)
     tr_panel_set_selection (w->panel, NULL);
   if (w->canvas)
@@ -311,6 +312,7 @@ tr_window_init (TrWindow *w)
   g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
   tr_window_add_file_actions (w);
   tr_window_add_edit_actions (w);
+  tr_window_add_command_actions (w);
   g_autoptr (GPropertyAction) grid = g_property_action_new ("show-grid", w->canvas, "show-grid");
   g_autoptr (GPropertyAction) tool = g_property_action_new ("tool", w->canvas, "tool");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (grid));
@@ -339,35 +341,6 @@ tr_window_init (TrWindow *w)
 }
 
 static void
-fill_menu (TrWindow *w)
-{
-  static const char *const listed[] = {"app.new",
-                                       "win.save",
-                                       "win.save-as",
-                                       "win.export",
-                                       "",
-                                       "win.zoom-in",
-                                       "win.zoom-out",
-                                       "win.zoom-100",
-                                       "win.zoom-fit",
-                                       "",
-                                       "win.show-grid",
-                                       "win.show-constraints",
-                                       "win.toggle-panel",
-                                       "win.fullscreen",
-                                       "",
-                                       "app.color-scheme::system",
-                                       "app.color-scheme::light",
-                                       "app.color-scheme::dark",
-                                       "",
-                                       "win.shortcuts",
-                                       "app.about",
-                                       NULL};
-  g_autoptr (GMenuModel) menu = tr_command_make_menu (listed);
-  gtk_menu_button_set_menu_model (w->menu_button, menu);
-}
-
-static void
 fill_open_menu (TrWindow *w, TrApplication *app)
 {
   g_autoptr (GMenu) menu = g_menu_new ();
@@ -383,7 +356,6 @@ tr_window_new (TrApplication *app)
   GSettings *settings = tr_application_get_settings (app);
   int width, height;
 
-  fill_menu (w);
   fill_open_menu (w, app);
   if (settings) {
     g_settings_get (settings, TR_SETTINGS_SIZE, "(ii)", &width, &height);

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The commands of a window by its menu and by the palette.
+
+#include "app/window-private.h"
+
+#include "app/command.h"
+#include "app/finder.h"
+
+#include <glib/gi18n.h>
+
+static bool
+is_enabled (TrWindow *w, const char *name)
+{
+  GApplication *app = G_APPLICATION (gtk_window_get_application (GTK_WINDOW (w)));
+  GActionGroup *group = g_str_has_prefix (name, "app.") ? G_ACTION_GROUP (app) : G_ACTION_GROUP (w);
+  return g_action_group_get_action_enabled (group, strchr (name, '.') + 1);
+}
+
+static bool
+can (const TrCommand *c, const char **why, gpointer data)
+{
+  TrWindow *w = data;
+  g_autofree char *name = NULL;
+  g_autoptr (GVariant) target = NULL;
+
+  *why = NULL;
+  if (!g_action_parse_detailed_name (c->action, &name, &target, NULL) || !is_enabled (w, name))
+    return false;
+  if (strcmp (name, "win.relate") != 0)
+    return true;
+  for (int i = 0; i < TR_N_RELATIONS; i++)
+    if (strcmp (tr_relations[i].name, g_variant_get_string (target, NULL)) == 0) {
+      bool fits = tr_relate_can (tr_canvas_get_selection (w->canvas), i, why);
+      *why = fits || !*why ? NULL : _ (*why);
+      return fits;
+    }
+  return false;
+}
+
+// The focus is the canvas's by then: some commands are for where it is.
+static void
+run (const TrCommand *c, gpointer data)
+{
+  TrWindow *w = data;
+  tr_command_activate (c, GTK_WIDGET (w->canvas));
+}
+
+static void
+commands_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+  GtkWidget *at = gtk_window_get_child (GTK_WINDOW (w));
+  GtkApplication *app = gtk_window_get_application (GTK_WINDOW (w));
+
+  if (!w->finder) {
+    GSettings *settings = app ? tr_application_get_settings (TR_APPLICATION (app)) : NULL;
+    w->finder = tr_finder_new (settings, can, run, w);
+    gtk_widget_set_parent (w->finder, at);
+    g_signal_connect_object (w->finder, "closed", G_CALLBACK (gtk_widget_grab_focus), w->canvas,
+                             G_CONNECT_SWAPPED);
+  }
+  gtk_popover_set_pointing_to (GTK_POPOVER (w->finder),
+                               &(GdkRectangle){gtk_widget_get_width (at) / 2, 0, 1, 1});
+  tr_finder_open (TR_FINDER (w->finder));
+}
+
+static const char *const menu_actions[] = {
+    "app.new",
+    "win.save",
+    "win.save-as",
+    "win.export",
+    "",
+    "win.zoom-in",
+    "win.zoom-out",
+    "win.zoom-100",
+    "win.zoom-fit",
+    "",
+    "win.show-grid",
+    "win.show-constraints",
+    "win.toggle-panel",
+    "win.fullscreen",
+    "",
+    "app.color-scheme::system",
+    "app.color-scheme::light",
+    "app.color-scheme::dark",
+    "",
+    "win.commands",
+    "win.shortcuts",
+    "app.about",
+    NULL,
+};
+
+static const GActionEntry actions[] = {
+    {.name = "commands", .activate = commands_cb},
+};
+
+void
+tr_window_add_command_actions (TrWindow *w)
+{
+  g_autoptr (GMenuModel) menu = tr_command_make_menu (menu_actions);
+
+  g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
+  gtk_menu_button_set_menu_model (w->menu_button, menu);
+}
