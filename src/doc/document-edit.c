@@ -196,6 +196,21 @@ tr_document_set (TrDocument *d, const char *what, const char *value, GError **er
 }
 
 bool
+tr_document_change (TrDocument *d, const char *id, const char *json, GError **error)
+{
+  TrElement at = tr_model_find (d->model->model, id);
+  g_autoptr (json_t) members = tr_json_parse (json, strlen (json), "JSON", error);
+
+  if (!members)
+    return false;
+  if (at.kind == TR_ELEMENT_NONE)
+    return unknown (error, id);
+  g_autoptr (json_t) object = element_object (d, at);
+  g_return_val_if_fail (object && json_object_update (object, members) == 0, false);
+  return replace (d, at, object, error);
+}
+
+bool
 tr_document_enable (TrDocument *d, const char *id, bool enabled, GError **error)
 {
   TrElement at = tr_model_find (d->model->model, id);

@@ -61,6 +61,8 @@ tr_document_remove (TrDocument *d, const char *const *ids, GPtrArray **removed, 
 // body also its scalar state members (p1.x). value: JSON if it parses as JSON, else an
 // expression, kept as its text.
 bool tr_document_set (TrDocument *d, const char *what, const char *value, GError **error);
+// Several members of one element at once, all or none: json is an object of them.
+bool tr_document_change (TrDocument *d, const char *id, const char *json, GError **error);
 bool tr_document_enable (TrDocument *d, const char *id, bool enabled, GError **error);
 
 // Copies the named elements and the constraints among them, as text of the format.
