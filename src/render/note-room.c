@@ -188,8 +188,7 @@ draw_body (TrRoom *r, const TrOverlay *o, int body, TrBounds keep)
   TrPieceIter iter;
   TrPiece piece;
 
-  if (!tr_path_outline (b, tr_body_q (b, o->s->q), 1 / scale, &outline))
-    return;
+  tr_path_outline (b, tr_body_q (b, o->s->q), 1 / scale, &outline);
   tr_outline_transform (&outline, o->to_pixels);
   if (tr_outline_is_empty (&outline) || !tr_outline_is_finite (&outline))
     return;

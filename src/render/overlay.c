@@ -4,6 +4,7 @@
 #include "render/overlay.h"
 
 #include "model/row.h"
+#include "render/clip.h"
 #include "render/path.h"
 
 // Logical pixels.
@@ -137,10 +138,12 @@ tr_overlay_halo (const TrOverlay *o, int body, TrColor color, double alpha, cair
 {
   const TrBody *b = &o->m->bodies[body];
   double scale = sqrt (fabs (m2_det (o->to_pixels.m)));
-  g_auto (TrOutline) outline = tr_outline_make ();
+  g_auto (TrOutline) outline = tr_outline_make (), seen = tr_outline_make ();
+  TrBounds keep =
+      tr_bounds_add (tr_bounds_add (tr_bounds_empty (), aff_apply (o->to_pixels, o->view.low)),
+                     aff_apply (o->to_pixels, o->view.high));
 
-  if (!tr_path_outline (b, tr_body_q (b, o->s->q), HALO_TOLERANCE / scale, &outline))
-    return;
+  tr_path_outline (b, tr_body_q (b, o->s->q), HALO_TOLERANCE / scale, &outline);
   tr_outline_transform (&outline, o->to_pixels);
   if (tr_outline_is_empty (&outline) || !tr_outline_is_finite (&outline))
     return;
@@ -148,7 +151,8 @@ tr_overlay_halo (const TrOverlay *o, int body, TrColor color, double alpha, cair
   cairo_set_line_width (cr, HALO);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
-  tr_outline_to_cairo (&outline, cr);
+  tr_clip_stroke (&outline, keep, keep, 0, &seen);
+  tr_outline_to_cairo (&seen, cr);
   cairo_stroke (cr);
 }
 

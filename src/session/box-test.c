@@ -113,8 +113,8 @@ tr_body_is_in_box (
 
   if (!(low.x <= high.x && low.y <= high.y))
     return false;
-  if (!tr_path_outline (b, tr_body_q (b, state->q), FIT * v2_dist (low, high) + 1e-12, &outline) ||
-      tr_outline_is_empty (&outline))
+  tr_path_outline (b, tr_body_q (b, state->q), FIT * v2_dist (low, high) + 1e-12, &outline);
+  if (tr_outline_is_empty (&outline) || !tr_outline_is_finite (&outline))
     return false;
   iter = tr_piece_iter_make (&outline);
   while (tr_piece_iter_next (&iter, &piece))

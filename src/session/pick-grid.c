@@ -36,8 +36,9 @@ hull_of (const TrModel *m, const TrState *s, int body, TrOutline *outline)
   if (tr_body_box (b, q, &low, &high))
     hull = tr_bounds_add (tr_bounds_add (hull, low), high);
   size = v2_dist (hull.low, hull.high);
-  if (tr_path_outline (b, q, isfinite (size) && size > 0 ? 1e-3 * size : 1e-3, outline) &&
-      tr_outline_is_finite (outline))
+  // A curve that is not defined everywhere is where it is.
+  tr_path_outline (b, q, isfinite (size) && size > 0 ? 1e-3 * size : 1e-3, outline);
+  if (tr_outline_is_finite (outline))
     hull = tr_bounds_union (hull, tr_outline_hull (outline));
   else
     tr_outline_empty (outline);
