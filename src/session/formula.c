@@ -8,23 +8,77 @@
 
 #include <string.h>
 
-const char *
-tr_formula_add (const TrFormulaText *f, TrParts *parts)
+// A number is written as one.
+static const char *
+bound_text (TrParts *parts, const char *text)
 {
-  const char *id = tr_parts_id (parts, "f");
+  double x;
+  return tr_session_parse_number (text, &x) ? tr_parts_number (parts, x)
+                                            : tr_parts_string (parts, text);
+}
+
+// What is typed, as members of the format.
+static const char *
+members_text (const TrFormulaText *f, TrParts *parts)
+{
   g_autoptr (GString) unknowns = g_string_new (NULL);
 
   for (int i = 0; i < f->n_unknowns; i++)
     g_string_append_printf (unknowns, "%s%s: %s", i > 0 ? ", " : "",
                             tr_parts_string (parts, f->unknowns[i]),
                             tr_parts_number (parts, f->values[i]));
-  tr_parts_add (parts,
-                "{\"id\": \"%s\", \"kind\": \"formula\", \"unknowns\": {%s}, \"x\": %s, \"y\": %s, "
-                "\"t\": [%s, %s]%s}",
-                id, unknowns->str, tr_parts_string (parts, f->x), tr_parts_string (parts, f->y),
-                tr_parts_string (parts, f->from), tr_parts_string (parts, f->to),
-                f->closed ? ", \"closed\": true" : "");
+  g_autofree char *text = g_strdup_printf (
+      "\"unknowns\": {%s}, \"x\": %s, \"y\": %s, \"t\": [%s, %s], \"closed\": %s", unknowns->str,
+      tr_parts_string (parts, f->x), tr_parts_string (parts, f->y), bound_text (parts, f->from),
+      bound_text (parts, f->to), f->closed ? "true" : "false");
+  return tr_parts_keep (parts, text);
+}
+
+const char *
+tr_formula_add (const TrFormulaText *f, TrParts *parts)
+{
+  const char *id = tr_parts_id (parts, "f");
+
+  tr_parts_add (parts, "{\"id\": \"%s\", \"kind\": \"formula\", %s}", id, members_text (f, parts));
   return id;
+}
+
+bool
+tr_formula_change (TrSession *session, const char *id, const TrFormulaText *f, GError **error)
+{
+  g_autoptr (TrParts) parts = tr_parts_new (tr_session_get_model (session));
+  g_autofree char *json = g_strdup_printf ("{%s}", members_text (f, parts));
+
+  if (!tr_document_change (tr_session_get_document (session), id, json, error))
+    return false;
+  tr_session_settle (session, "Change formula");
+  return true;
+}
+
+static const char *
+scalar_text (const TrScalar *s, TrParts *keep)
+{
+  return s->expr ? tr_expr_text (s->expr) : tr_parts_number (keep, s->value);
+}
+
+TrFormulaText
+tr_formula_get (TrSession *session, int body, TrParts *keep)
+{
+  const TrBody *b = &tr_session_get_model (session)->bodies[body];
+
+  if (b->kind != TR_BODY_FORMULA)
+    return (TrFormulaText){0};
+  const TrFormula *f = b->formula.f;
+  return (TrFormulaText){
+      .x = tr_expr_text (f->expr[0]),
+      .y = tr_expr_text (f->expr[1]),
+      .from = scalar_text (&f->range[0], keep),
+      .to = scalar_text (&f->range[1], keep),
+      .n_unknowns = b->n,
+      .unknowns = f->names,
+      .values = tr_body_q (b, tr_session_get_state (session)->q),
+      .closed = b->closed,
+  };
 }
 
 static bool
@@ -102,4 +156,110 @@ tr_formula_outline (TrSession *session, const TrFormulaText *f, double tolerance
     return false;
   const TrBody *b = &m->bodies[m->n_bodies - 1];
   return tr_path_outline (b, tr_body_q (b, s->q), tolerance, out);
+}
+
+enum {
+  SAMPLES = 257,
+  HALVINGS = 40,
+};
+
+// A coordinate beyond is a pole, no place.
+#define FAR 1e12
+
+typedef struct {
+  const TrBody *b;
+  const double *q;
+} Curve;
+
+static bool
+has_place (Curve c, double t, Vec2 *place)
+{
+  TrJet jet;
+
+  tr_body_get_ops (c.b)->jet (c.b, c.q, t, TR_JET_PLACE, &jet);
+  *place = jet.x;
+  return v2_is_finite (jet.x) && fabs (jet.x.x) < FAR && fabs (jet.x.y) < FAR;
+}
+
+// Between a t with a place and one without: the last without.
+static double
+find_edge (Curve c, double good, double bad)
+{
+  Vec2 place;
+
+  for (int i = 0; i < HALVINGS; i++) {
+    double middle = 0.5 * (good + bad);
+    if (has_place (c, middle, &place))
+      good = middle;
+    else
+      bad = middle;
+  }
+  return bad;
+}
+
+static int
+compare_numbers (gconstpointer a, gconstpointer b)
+{
+  const double *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+// The span of sorted numbers; where a few at the ends are far from all others, without them.
+static void
+robust_span (double *x, int n, double *low, double *high)
+{
+  int cut = n / 24;
+
+  qsort (x, (size_t) n, sizeof *x, compare_numbers);
+  double inner = x[n - 1 - cut] - x[cut];
+  bool is_wild = x[n - 1] - x[0] > 10 * inner && inner > 0;
+  *low = is_wild ? x[cut] - inner : x[0];
+  *high = is_wild ? x[n - 1 - cut] + inner : x[n - 1];
+}
+
+static void
+survey_curve (Curve c, double t0, double t1, TrFormulaSurvey *survey)
+{
+  double x[SAMPLES], y[SAMPLES], t = t0, last = t0, from = t0;
+  bool was_good = true;
+  int n = 0;
+
+  for (int i = 0; i < SAMPLES; i++, last = t) {
+    Vec2 place;
+    t = t0 + (t1 - t0) * i / (SAMPLES - 1);
+    bool is_good = has_place (c, t, &place);
+    if (is_good) {
+      x[n] = place.x;
+      y[n++] = place.y;
+    }
+    if (!is_good && was_good)
+      from = i > 0 ? find_edge (c, last, t) : t;
+    if ((is_good && !was_good) || (!is_good && i == SAMPLES - 1)) {
+      if (survey->n_gaps < (int) G_N_ELEMENTS (survey->gap))
+        survey->gap[survey->n_gaps] = v2 (from, is_good ? find_edge (c, t, last) : t);
+      survey->n_gaps++;
+    }
+    was_good = is_good;
+  }
+  survey->is_there = n > 0;
+  if (n > 0) {
+    robust_span (x, n, &survey->frame.low.x, &survey->frame.high.x);
+    robust_span (y, n, &survey->frame.low.y, &survey->frame.high.y);
+  }
+}
+
+bool
+tr_formula_survey (TrSession *session, const TrFormulaText *f, TrFormulaSurvey *survey)
+{
+  g_autoptr (TrModel) m = NULL;
+  g_autoptr (TrState) s = NULL;
+  double t0, t1;
+
+  *survey = (TrFormulaSurvey){.frame = tr_bounds_empty ()};
+  if (!read_curve (session, f, &m, &s, NULL))
+    return false;
+  const TrBody *b = &m->bodies[m->n_bodies - 1];
+  tr_body_get_ops (b)->range (b, &t0, &t1);
+  survey_curve ((Curve){b, tr_body_q (b, s->q)}, t0, t1, survey);
+  return true;
 }

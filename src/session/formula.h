@@ -31,6 +31,24 @@ typedef struct {
 bool tr_formula_check (
     TrSession *session, const TrFormulaText *f, TrFormulaField *field, int *column, GError **error);
 
+// How the curve runs over its range, seen at samples of t.
+typedef struct {
+  int n_gaps;     // stretches where it has no place
+  Vec2 gap[3];    // the first of these, from x to y
+  bool is_there;  // it has places at all
+  TrBounds frame; // of these, without the far ends of poles
+} TrFormulaSurvey;
+
+// False where it cannot be read.
+bool tr_formula_survey (TrSession *session, const TrFormulaText *f, TrFormulaSurvey *survey);
+
+// The texts of a body, kept by `keep` or the model; NULL members where it is no formula. The
+// values are as the body has been dragged, borrowed from the state.
+TrFormulaText tr_formula_get (TrSession *session, int body, TrParts *keep);
+// Makes a formula another curve, as one step of the history; what takes hold of it stays. False
+// where that cannot be, and nothing has changed.
+bool tr_formula_change (TrSession *session, const char *id, const TrFormulaText *f, GError **error);
+
 // Adds the element, for tr_session_add_all; returns its id, which lives as long as the parts.
 const char *tr_formula_add (const TrFormulaText *f, TrParts *parts);
 
