@@ -8,6 +8,23 @@
 #include "app/command.h"
 #include "app/probe.h"
 
+#include <glib/gi18n.h>
+
+// Where a formula alone is selected.
+static void
+append_formula (TrCanvas *c, GMenu *menu)
+{
+  guint n;
+  const TrSelected *item = tr_selection_get (c->selection, &n);
+  const TrModel *m = tr_session_get_model (c->session);
+
+  if (n != 1 || item->element.kind != TR_ELEMENT_BODY ||
+      m->bodies[item->element.index].kind != TR_BODY_FORMULA)
+    return;
+  g_autofree char *action = g_strconcat ("win.edit-formula::", item->text, NULL);
+  g_menu_append (menu, _ ("Edit _Formula…"), action);
+}
+
 static GMenuModel *
 make_menu (TrCanvas *c)
 {
@@ -25,6 +42,7 @@ make_menu (TrCanvas *c)
     if (has_selection && tr_relate_can (c->selection, i, NULL))
       tr_command_append (relations, action);
   }
+  append_formula (c, edit);
   for (guint i = 0; i < G_N_ELEMENTS (with_selection); i++)
     if (has_selection || strcmp (with_selection[i], "win.paste") == 0)
       tr_command_append (edit, with_selection[i]);

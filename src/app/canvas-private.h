@@ -60,6 +60,9 @@ struct _TrCanvas {
 // Installs the controllers.
 void tr_canvas_init_input (TrCanvas *c);
 
+// Works with it from now on, and frees it in the end.
+void tr_canvas_take_tool (TrCanvas *c, TrTool *tool);
+
 // canvas-keys.c: single letters, constraints first where the selection fits one.
 bool tr_canvas_letter (TrCanvas *c, guint key);
 

@@ -60,12 +60,8 @@ make_tool (TrCanvas *c, const char *name)
 }
 
 void
-tr_canvas_set_tool (TrCanvas *c, const char *name)
+tr_canvas_take_tool (TrCanvas *c, TrTool *tool)
 {
-  TrTool *tool;
-
-  if (strcmp (name, tr_canvas_get_tool (c)) == 0 || !(tool = make_tool (c, name)))
-    return;
   tr_canvas_end_edit (c);
   tr_canvas_finish (c);
   tr_canvas_stop_wanting (c);
@@ -78,6 +74,15 @@ tr_canvas_set_tool (TrCanvas *c, const char *name)
   gtk_widget_queue_draw (GTK_WIDGET (c));
   g_object_notify_by_pspec (G_OBJECT (c), properties[PROP_TOOL]);
   tr_canvas_tell (c);
+}
+
+void
+tr_canvas_set_tool (TrCanvas *c, const char *name)
+{
+  TrTool *tool = strcmp (name, tr_canvas_get_tool (c)) == 0 ? NULL : make_tool (c, name);
+
+  if (tool)
+    tr_canvas_take_tool (c, tool);
 }
 
 TrViewport

@@ -27,6 +27,9 @@ const char *tr_canvas_get_tool (TrCanvas *c);
 // A name that no tool has changes nothing.
 void tr_canvas_set_tool (TrCanvas *c, const char *name);
 
+// The next click or drag places a picture: a PNG as the format has it. False where it is none.
+bool tr_canvas_place_picture (TrCanvas *c, const char *uri, GError **error);
+
 TrViewport tr_canvas_get_view (TrCanvas *c);
 void tr_canvas_set_view (TrCanvas *c, TrViewport view);
 // The view that the document asks for, or all of it.

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The tools, one below the other: buttons that activate win.tool.
+// The tools: buttons that activate win.tool, one below the other where there is room, else in more
+// columns.
 
 #pragma once
 

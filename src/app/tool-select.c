@@ -124,6 +124,18 @@ press_note (TrCanvas *c, const TrPointer *p)
     tr_selection_set (c->selection, id);
 }
 
+// A double click opens what has a dialog of its own.
+static bool
+opens (Select *t, TrCanvas *c, const TrPointer *p)
+{
+  const TrModel *m = tr_session_get_model (c->session);
+
+  return p->n_press == 2 && t->hover.kind != TR_PICK_NONE &&
+         m->bodies[t->hover.at.body].kind == TR_BODY_FORMULA &&
+         gtk_widget_activate_action (GTK_WIDGET (c), "win.edit-formula", "s",
+                                     m->bodies[t->hover.at.body].id);
+}
+
 static void
 select_press (TrTool *tool, TrCanvas *c, const TrPointer *p)
 {
@@ -134,6 +146,8 @@ select_press (TrTool *tool, TrCanvas *c, const TrPointer *p)
     press_note (c, p);
     return;
   }
+  if (opens (t, c, p))
+    return;
   if (t->hover.kind == TR_PICK_NONE) {
     begin_band (t, c, p);
     return;

@@ -31,6 +31,9 @@ GFile *tr_window_dup_file (TrWindow *w);
 // window-command.c: the palette, and the menu.
 void tr_window_add_command_actions (TrWindow *w);
 
+// window-draw.c
+void tr_window_add_draw_actions (TrWindow *w);
+
 // window-edit.c
 void tr_window_add_edit_actions (TrWindow *w);
 

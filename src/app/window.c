@@ -313,6 +313,7 @@ tr_window_init (TrWindow *w)
   tr_window_add_file_actions (w);
   tr_window_add_edit_actions (w);
   tr_window_add_command_actions (w);
+  tr_window_add_draw_actions (w);
   g_autoptr (GPropertyAction) grid = g_property_action_new ("show-grid", w->canvas, "show-grid");
   g_autoptr (GPropertyAction) tool = g_property_action_new ("tool", w->canvas, "tool");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (grid));
@@ -390,7 +391,9 @@ tr_window_describe (TrWindow *w)
   g_string_append_printf (out, ", \"modified\": %s, \"undo\": %d, \"redo\": %d, ",
                           tr_document_is_modified (d) ? "true" : "false", tr_document_n_undo (d),
                           tr_document_n_redo (d));
-  g_string_append_printf (out, "\"canvas\": [%g, %g, %g, %g], ", r.origin.x + x, r.origin.y + y,
+  g_string_append (out, "\"step\": ");
+  tr_report_string (out, tr_document_undo_name (d) ? tr_document_undo_name (d) : "");
+  g_string_append_printf (out, ", \"canvas\": [%g, %g, %g, %g], ", r.origin.x + x, r.origin.y + y,
                           (double) r.size.width, (double) r.size.height);
   g_string_append (out, "\"origin\": [");
   tr_report_number (out, v.origin.x);

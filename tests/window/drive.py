@@ -230,7 +230,7 @@ class Trammel:
         self.sync()
 
     def type(self, text):
-        self.xdo('type', '--delay', 1, text)
+        self.xdo('type', '--delay', 1, '--', text)
         self.sync()
 
     def click(self, name):
@@ -244,6 +244,14 @@ class Trammel:
     def screenshot(self, path):
         subprocess.run(['import', '-silent', '-window', 'root', path], env=self.environment,
                        check=True)
+
+
+def run_all(names, t):
+    """Runs the functions test_… of a module, in their order."""
+    for name, test in list(names.items()):
+        if name.startswith('test_'):
+            test(t)
+            print('ok', name, flush=True)
 
 
 def near(a, b, tolerance):
