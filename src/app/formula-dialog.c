@@ -363,7 +363,7 @@ draw (TrFormulaDialog *d, const TrFormulaText *text, GError **error)
     return tr_formula_change (d->session, d->id, text, error);
   g_autoptr (TrParts) parts = tr_parts_new (tr_session_get_model (d->session));
   g_autofree char *id = g_strdup (tr_formula_add (text, parts));
-  if (!tr_session_add_all (d->session, tr_parts_get (parts), N_ ("Draw formula"), error))
+  if (!tr_session_add_all (d->session, tr_parts_get (parts), _ ("Draw formula"), error))
     return false;
   tr_selection_set (tr_canvas_get_selection (d->canvas), id);
   return true;

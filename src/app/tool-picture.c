@@ -97,7 +97,7 @@ picture_release (TrTool *tool, TrCanvas *c, const TrPointer *p)
   t->is_down = t->is_dragged = false;
   const char *id =
       tr_picture_add (parts, t->uri, v2_mid (box.low, box.high), v2_sub (box.high, box.low));
-  bool ok = tr_session_add_all (c->session, tr_parts_get (parts), N_ ("Draw picture"), &error);
+  bool ok = tr_session_add_all (c->session, tr_parts_get (parts), _ ("Draw picture"), &error);
   tr_probe_say ("drawn", "\"kind\": \"picture\", \"ok\": %s", ok ? "true" : "false");
   if (!ok) {
     tr_canvas_set_message (c, error->message);

@@ -6,6 +6,7 @@
 #include "doc/reader.h"
 #include "render/path.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 // A number is written as one.
@@ -51,7 +52,7 @@ tr_formula_change (TrSession *session, const char *id, const TrFormulaText *f, G
 
   if (!tr_document_change (tr_session_get_document (session), id, json, error))
     return false;
-  tr_session_settle (session, "Change formula");
+  tr_session_settle (session, _ ("Change formula"));
   return true;
 }
 
