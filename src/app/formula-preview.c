@@ -4,9 +4,9 @@
 #include "app/formula-preview.h"
 
 #include "app/mark.h"
+#include "app/theme.h"
 #include "app/view.h"
 #include "render/clip.h"
-#include "render/look.h"
 #include "session/quantity.h"
 
 #define MARGIN      24
@@ -118,11 +118,8 @@ tr_formula_preview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   TrFormulaPreview *p = TR_FORMULA_PREVIEW (widget);
   Vec2 size = v2 (gtk_widget_get_width (widget), gtk_widget_get_height (widget));
-  GdkRGBA text;
+  TrTheme theme = tr_theme_of_widget (widget);
 
-  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &text);
-  TrTheme theme =
-      tr_theme_make (0.2126 * text.red + 0.7152 * text.green + 0.0722 * text.blue > 0.5);
   cairo_t *cr = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) size.x, (float) size.y));
   set_color (cr, theme.paper, 1);
