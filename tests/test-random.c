@@ -320,8 +320,7 @@ test_random (void)
   }
   g_test_message ("%d frames, %d refused, %d drawings astray, %d lost", frames, refused, bad, lost);
   g_assert_cmpint (bad, ==, 0);
-  // A start anywhere may lead to a place between branches, though seldom.
-  g_assert_cmpint (lost, <=, (int) n / 50 + 1);
+  g_assert_cmpint (lost, ==, 0);
 }
 
 // A crank on the ground, and dyads: each a point held by two bars to two earlier points. One

@@ -5,6 +5,7 @@
 
 #include "solver/component.h"
 #include "solver/diagnose.h"
+#include "solver/missed.h"
 #include "solver/subset.h"
 
 #include <stdlib.h>
@@ -206,28 +207,6 @@ blame_ends (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
   rows_clear (&rows);
 }
 
-// Where a solve has come to rest and no dependency is found (a length below 0, a place between
-// branches), what is missed is named all together.
-static void
-name_missed (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
-{
-  GArray *set = g_array_new (FALSE, FALSE, sizeof (int));
-  for (int i = 0; i < k->n_nodes; i++) {
-    const TrNode *n = &k->nodes[i];
-    double c[TR_ROWS_MAX];
-    bool undefined = false, missed = false;
-    tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
-    for (int r = 0; r < n->rows && !undefined && !n->velocity; r++)
-      missed |= !((n->inequality ? fmax (0, -c[r]) : fabs (c[r])) <= n->tol[r]);
-    if (missed)
-      g_array_append_val (set, n->con);
-  }
-  if (set->len > 0)
-    g_ptr_array_add (check->conflicts, set);
-  else
-    g_array_unref (set);
-}
-
 static void
 check_component (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
 {
@@ -255,7 +234,7 @@ check_component (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
     blame_ends (e, k, s, check);
   bool settled = !(worst < k->settled) && !(worst > k->settled);
   if (in_tol > 1 && check->conflicts->len == named && settled)
-    name_missed (e, k, s, check);
+    tr_name_missed (e, k, s, check->conflicts);
 }
 
 // A constraint that touches nothing that moves: it holds and is redundant, or it is a conflict

@@ -5,6 +5,7 @@
 // steps of a drag, so that the branch that q₀ lies on is kept.
 
 #include "solver/component.h"
+#include "solver/subset.h"
 
 #include <string.h>
 
@@ -152,6 +153,23 @@ close_up (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
     tr_component_scatter (k, k->q0, s->q);
 }
 
+// A compromise may rest between branches, where the residual is flat but nothing contradicts: one
+// way down is left to be tried.
+static void
+leave_saddle (TrEngine *e, TrComponent *k, TrState *s)
+{
+  double in_tol;
+  tr_component_residual (e, k, s, NULL, &in_tol);
+  if (in_tol <= 1)
+    return;
+  g_autofree int *con = g_new (int, k->n_nodes);
+  for (int i = 0; i < k->n_nodes; i++)
+    con[i] = k->nodes[i].con;
+  tr_component_gather (k, s->q, k->q0);
+  if (!tr_subset_solve (e, k, s, k->n_nodes, con))
+    tr_component_scatter (k, k->q0, s->q);
+}
+
 // Back to where the solve began, the drives standing still there.
 static bool
 stand_at_start (TrEngine *e, TrComponent *k, TrState *s)
@@ -191,8 +209,10 @@ solve_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
     if (!ok) {
       tr_drives_go (k);
       ok = compromise (e, k, s, &result->iterations);
-      if (ok)
+      if (ok) {
+        leave_saddle (e, k, s);
         close_up (e, k, s, &result->iterations);
+      }
     }
     if (ok)
       tr_component_accept (e, k, s);

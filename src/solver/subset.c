@@ -24,6 +24,7 @@ enum {
 static const double tol_per_size = 1e-9;
 static const double least_mu = 1e-14, most_mu = 1e4; // of the mean diagonal of A Aᵀ
 static const double longest = 0.1;                   // step, of the component's size
+static const double kick_size = 1e-2;
 
 typedef struct {
   TrEngine *e;
@@ -95,6 +96,14 @@ subset_init (Subset *t, TrEngine *e, TrComponent *k, TrState *s, int n, const in
 
 // ---- Where it stands ----
 
+// A residual in units of its size; what has hardly any counts as if it had some.
+static double
+unit_of (const Subset *t, const TrNode *node, int r)
+{
+  double size = fmax (node->ell, 1e-3 * t->k->size);
+  return tol_per_size / node->tol[r] * (node->ell / size);
+}
+
 // ½|c|² of what is missed, and whether all holds; INFINITY where something has no value.
 static double
 energy (const Subset *t, bool *holds)
@@ -110,7 +119,7 @@ energy (const Subset *t, bool *holds)
     for (int r = 0; r < node->rows && !undefined; r++) {
       double miss = node->inequality ? fmin (0, c[r]) : c[r];
       *holds &= fabs (miss) <= node->tol[r];
-      miss *= tol_per_size / node->tol[r];
+      miss *= unit_of (t, node, r);
       sum += 0.5 * miss * miss;
     }
   }
@@ -120,7 +129,7 @@ energy (const Subset *t, bool *holds)
 static void
 put_row (const Subset *t, const TrNode *node, const TrRowBlock *rows, int r, double *out)
 {
-  double unit = tol_per_size / node->tol[r];
+  double unit = unit_of (t, node, r);
   memset (out, 0, sizeof (double) * (size_t) t->n);
   for (int a = 0, col = 0; a < rows->n_runs; col += rows->run_n[a], a++) {
     int block = t->e->block_of_q[rows->run_at[a]];
@@ -148,7 +157,7 @@ linearise (const Subset *t)
       if (node->inequality && !(rows.c[r] < 0))
         continue;
       put_row (t, node, &rows, r, t->a + (size_t) m * (size_t) t->n);
-      t->c[m++] = rows.c[r] * tol_per_size / node->tol[r];
+      t->c[m++] = rows.c[r] * unit_of (t, node, r);
     }
     tr_scratch_release (t->e->scratch, mark);
   }
@@ -240,22 +249,60 @@ descend (const Subset *t)
   return holds;
 }
 
-bool
-tr_subset_solve (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
+// A small fixed move of every unknown, out of a crease or off a ridge.
+static void
+kick (const Subset *t)
+{
+  for (int i = 0; i < t->n_blocks; i++) {
+    const TrBlock *b = &t->k->blocks[t->block[i]];
+    for (int j = 0; j < b->dim; j++) {
+      double golden = (t->place[t->block[i]] + j + 1) * 0.6180339887498949;
+      double part = kick_size * (golden - floor (golden) - 0.5);
+      t->d[t->place[t->block[i]] + j] = b->slide ? part : part * t->k->size;
+    }
+  }
+  keep_home (t);
+  move (t, 1);
+}
+
+static bool
+try_from (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con, bool is_kicked)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   Subset t;
   subset_init (&t, e, k, s, n, con);
-  bool holds = t.m <= MOST_ROWS && descend (&t);
+  bool is_small = t.m <= MOST_ROWS;
+  if (is_small && is_kicked)
+    kick (&t);
+  bool holds = is_small && descend (&t);
   tr_scratch_release (e->scratch, mark);
   return holds;
+}
+
+bool
+tr_subset_solve (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
+{
+  return try_from (e, k, s, n, con, false);
 }
 
 bool
 tr_subset_can_hold (TrEngine *e, TrComponent *k, const TrState *s, int n, const int *con)
 {
   g_autoptr (TrState) copy = tr_state_copy (s);
-  return tr_subset_solve (e, k, copy, n, con);
+  if (try_from (e, k, copy, n, con, false))
+    return true;
+  g_autoptr (TrState) other = tr_state_copy (s);
+  return try_from (e, k, other, n, con, true);
+}
+
+bool
+tr_subset_is_small (const TrComponent *k, int n, const int *con)
+{
+  int rows = 0;
+  for (int i = 0; i < k->n_nodes; i++)
+    for (int j = 0; j < n; j++)
+      rows += k->nodes[i].con == con[j] ? k->nodes[i].rows : 0;
+  return rows <= MOST_ROWS;
 }
 
 // Halves, quarters and so on are taken out, single ones in the end.

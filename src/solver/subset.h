@@ -7,13 +7,17 @@
 
 #include "solver/component.h"
 
-// Whether a way down from state s leads to where all n constraints hold. Nothing is moved. False
-// too where they are too many to try; the component is measured and its masses are known.
+// Whether so many can be tried at all.
+bool tr_subset_is_small (const TrComponent *k, int n, const int *con);
+
+// Whether a way down from state s, or from close to it, leads to where all n constraints hold.
+// Nothing is moved. False too where they are too many to try. The component is measured, its masses
+// are known.
 bool tr_subset_can_hold (TrEngine *e, TrComponent *k, const TrState *s, int n, const int *con);
 
-// The same, the place found in s where there is one.
+// The same from s itself; the place found is in s, where there is one.
 bool tr_subset_solve (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con);
 
-// Takes constraints out of con for as long as the others cannot hold; returns how many are left:
-// none of them could be missing.
+// con: few enough. Takes constraints out for as long as the others cannot hold; returns how many
+// are left: none of them could be missing.
 int tr_subset_reduce (TrEngine *e, TrComponent *k, const TrState *s, int n, int *con);
