@@ -5,6 +5,7 @@
 and follows a hand; in TAP."""
 
 import json
+import math
 import os
 import pathlib
 import sys
@@ -16,15 +17,89 @@ from casecalls import call
 
 # What a person would take hold of first, and where to: within reach.
 HANDLES = {
+    'chebyshev': ('pen.at', '60,80'),
     'curves': ('bead.at', '20,40'),
     'elliptical-trammel': ('pen.at', '-40,60'),
     'four-bar': ('crank.b', '0,24'),
+    'gear-train': ('wheel1(15,0)', '0,15'),
+    'hart': ('pen.at', '44,0'),
+    'hoecken': ('pen.at', '30,72'),
+    'klann': ('crankpin.at', '12,11'),
     'pantograph': ('tracer.at', '30,12'),
     'peaucellier': ('pen.at', '91.6,-30'),
+    'rack-and-pinion': ('hub.at', '30,0'),
+    'roberts': ('pen.at', '-20,0'),
     'rose': ('pen.at', '30,-12'),
+    'scotch-yoke': ('pin.at', '-10,28'),
     'slider-crank': ('crankpin.at', '-10,20'),
+    'stephenson': ('crank.b', '20,0'),
     'theo-jansen': ('crankpin.at', '-15,3'),
+    'watt': ('pen.at', '0,8'),
+    'watt-six-bar': ('crank.b', '0,22'),
 }
+
+# What is known of each, all along a run of its motor: expressions of the drawing that are 0.
+# Freudenstein's equation of a four-bar of ground d, crank a, coupler b, rocker c.
+FREUDENSTEIN = ('{d}/{a}*cos({r}) - {d}/{c}*cos({k}) + ({a}^2 - {b}^2 + {c}^2 + {d}^2)/(2*{a}*{c})'
+                ' - cos({k} - ({r}))')
+
+
+def freudenstein(crank, rocker, a, b, c, d):
+    return FREUDENSTEIN.format(k=crank, r=rocker, a=a, b=b, c=c, d=d)
+
+
+KNOWN = {
+    'chebyshev': [freudenstein('left.angle', 'right.angle', 100, 40, 100, 80),
+                  'if(abs(pen.y - 80) - 0.3, if(abs(pen.x - 40) - 40, 0, 1), 0)'],
+    'elliptical-trammel': ['(pen.x/70)^2 + (pen.y/42)^2 - 1'],
+    'four-bar': [freudenstein('crank.angle', 'rocker.angle', 24, 60, 52, 70)],
+    'gear-train': ['wheel3.rotation - 0.16*wheel1.rotation'],
+    'hart': ['pen.x - 43.942195735110'],
+    'hoecken': [freudenstein('crank.angle', 'rocker.angle', 18, 45, 45, 36)],
+    'pantograph': ['pen.x - 2*tracer.x', 'pen.y - 2*tracer.y'],
+    'peaucellier': ['pen.x - (80^2 - 30^2)/(2*30)'],
+    'rack-and-pinion': ['pinion.x + 21*pinion.rotation'],
+    'roberts': [freudenstein('left.angle', 'right.angle', 48, 40, 48, 80)],
+    'rose': ['hypot(pen.x, pen.y) - 44*abs(cos(5*atan2(pen.y, pen.x)))'],
+    'scotch-yoke': ['yoke.x - 30*cos(wheel.rotation)'],
+    'slider-crank': ['piston.x - 25*cos(wheel.rotation) - sqrt(80^2 - (25*sin(wheel.rotation))^2)'],
+    'stephenson': [freudenstein('crank.angle', 'rocker.angle', 20, 55, 45, 60)],
+    'watt': ['if(abs(pen.x) - 0.05, 1, 0)'],
+    'watt-six-bar': [freudenstein('crank.angle', 'D.x - D.x + rocker.rotation', 22, 60, 45, 70)],
+}
+
+
+def meet(p, a, q, b, side):
+    """Where circles about p and q of radii a and b meet: left of the way from p to q, or right."""
+    d = math.dist(p, q)
+    along = (a*a - b*b + d*d) / (2*d)
+    off = side * math.sqrt(a*a - along*along)
+    ux, uy = (q[0] - p[0]) / d, (q[1] - p[1]) / d
+    return p[0] + along*ux - off*uy, p[1] + along*uy + off*ux
+
+
+def jansen_foot(angle):
+    """The holy numbers, leg by leg (T. Jansen, The Great Pretender, 2007)."""
+    crank, axle = (15*math.cos(angle), 15*math.sin(angle)), (-38, -7.8)
+    top = meet(crank, 50, axle, 41.5, -1)
+    hip = meet(top, 55.8, axle, 40.1, -1)
+    low = meet(crank, 61.9, axle, 39.3, 1)
+    knee = meet(hip, 39.4, low, 36.7, -1)
+    return meet(low, 49, knee, 65.7, 1)
+
+
+def klann_foot(angle):
+    """US patent 6 260 862, 60 mm a unit, the crank's axle in the origin."""
+    crank = (0.268*math.cos(angle), 0.268*math.sin(angle))
+    upper, lower = (1.366 - 1.599, 1.366 - 0.75), (1.009 - 1.599, 0.574 - 0.75)
+    elbow = meet(crank, 0.59, lower, 0.3206, -1)
+    knee = meet(crank, 1.1051, elbow, 0.5221, -1)
+    hip = meet(knee, 0.8966, upper, 0.5177, 1)
+    x, y = meet(knee, 0.8966, hip, 1.732, -1)
+    return 60*x, 60*y
+
+
+FEET = {'klann': klann_foot, 'theo-jansen': jansen_foot}
 
 
 def holds(cli, document, folder):
@@ -60,11 +135,43 @@ def has_a_picture(cli, document, folder):
     return None
 
 
+def motor_on(document, folder):
+    """A copy with its motor running and all its members where they are."""
+    text = document.read_text().replace('"enabled": false, ', '')
+    (folder / 'running.trammel').write_text(text)
+    (folder / 'start').write_text('solve\nsave running.trammel\n')
+
+
+def played(cli, document, folder, columns):
+    motor_on(document, folder)
+    call([cli, 'run', 'running.trammel', '--script', 'start'], folder, {}, 60)
+    result = call([cli, 'play', 'running.trammel', '--seconds', '4', '--fps', '30', '--record',
+                   ','.join(columns), '--csv', 'played.csv'], folder, {}, 60)
+    if result.exit != 0 or result.stderr:
+        raise ValueError(result.last_words())
+    lines = (folder / 'played.csv').read_text().splitlines()[1:]
+    return [[float(x) for x in line.split(',')] for line in lines]
+
+
+def is_known(cli, document, folder):
+    """What is known of it holds all along a run of its motor."""
+    name, off = document.stem, 0
+    try:
+        if name in FEET:
+            rows = played(cli, document, folder, ['crank.angle', 'foot.x', 'foot.y'])
+            off = max(math.dist(row[2:], FEET[name](row[1])) for row in rows)
+        elif name in KNOWN:
+            off = max(abs(x) for row in played(cli, document, folder, KNOWN[name]) for x in row[1:])
+    except ValueError as error:
+        return str(error)
+    return None if off < 1e-6 else f'{off} from what is known'
+
+
 def main():
     cli, number, failed = os.path.abspath(sys.argv[1]), 0, False
     for document in sorted((sources.TOP / 'data' / 'examples').glob('*.trammel')):
         with tempfile.TemporaryDirectory(prefix='trammel-example-') as passing:
-            for question in (holds, reads_back, follows, has_a_picture):
+            for question in (holds, reads_back, follows, has_a_picture, is_known):
                 wrong = question(cli, document, pathlib.Path(passing))
                 number += 1
                 failed |= wrong is not None
