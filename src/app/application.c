@@ -79,6 +79,17 @@ color_scheme_cb (GSimpleAction *action, GVariant *value, gpointer data)
     g_settings_set_string (app->settings, TR_SETTINGS_COLOR_SCHEME, scheme);
 }
 
+static void
+scheme_changed_cb (GSettings *settings, const char *key, TrApplication *app)
+{
+  g_autofree char *scheme = g_settings_get_string (settings, key);
+  g_autoptr (GVariant) now = g_action_group_get_action_state (G_ACTION_GROUP (app), "color-scheme");
+
+  if (strcmp (scheme, g_variant_get_string (now, NULL)) != 0)
+    g_action_group_change_action_state (G_ACTION_GROUP (app), "color-scheme",
+                                        g_variant_new_string (scheme));
+}
+
 static const GActionEntry actions[] = {
     {.name = "new", .activate = new_cb},
     {.name = "quit", .activate = quit_cb},
@@ -114,10 +125,9 @@ tr_application_startup (GApplication *application)
   load_style ();
   gtk_window_set_default_icon_name (TR_APPLICATION_ID);
   if (app->settings) {
-    g_autofree char *scheme = g_settings_get_string (app->settings, TR_SETTINGS_COLOR_SCHEME);
-    if (strcmp (scheme, "system") != 0)
-      g_action_group_change_action_state (G_ACTION_GROUP (app), "color-scheme",
-                                          g_variant_new_string (scheme));
+    g_signal_connect_object (app->settings, "changed::" TR_SETTINGS_COLOR_SCHEME,
+                             G_CALLBACK (scheme_changed_cb), app, 0);
+    scheme_changed_cb (app->settings, TR_SETTINGS_COLOR_SCHEME, app);
   }
 }
 

@@ -23,6 +23,7 @@ struct _TrCanvas {
   bool has_view; // false: to be chosen when the size is known
   bool is_start; // nobody has touched the view since it was chosen: it follows the size
   bool show_grid;
+  bool snaps;            // without Ctrl; else with it
   bool show_constraints; // all of them, not only dimensions
   TrTheme theme;
   TrLayers *layers;

@@ -13,7 +13,7 @@
 
 G_DEFINE_FINAL_TYPE (TrCanvas, tr_canvas, GTK_TYPE_WIDGET)
 
-enum { PROP_SHOW_GRID = 1, PROP_SHOW_CONSTRAINTS, PROP_TOOL, N_PROPS };
+enum { PROP_SHOW_GRID = 1, PROP_SHOW_CONSTRAINTS, PROP_SNAP, PROP_TOOL, N_PROPS };
 enum { STATUS, N_SIGNALS };
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
@@ -102,7 +102,9 @@ tr_canvas_get_pointer (TrCanvas *c, Vec2 *at)
 TrPointer
 tr_canvas_pointer_at (TrCanvas *c, Vec2 widget)
 {
-  return (TrPointer){widget, tr_viewport_to_drawing (c->view, widget), c->modifiers, c->n_press};
+  GdkModifierType flipped = c->snaps ? 0 : GDK_CONTROL_MASK;
+  return (TrPointer){widget, tr_viewport_to_drawing (c->view, widget), c->modifiers ^ flipped,
+                     c->n_press};
 }
 
 bool
@@ -361,18 +363,28 @@ tr_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
   gtk_widget_queue_draw (widget);
 }
 
+static bool *
+flag_of (TrCanvas *c, guint id)
+{
+  if (id == PROP_SNAP)
+    return &c->snaps;
+  if (id == PROP_SHOW_CONSTRAINTS)
+    return &c->show_constraints;
+  return id == PROP_SHOW_GRID ? &c->show_grid : NULL;
+}
+
 static void
 tr_canvas_set_property (GObject *object, guint id, const GValue *value, GParamSpec *spec)
 {
   TrCanvas *c = TR_CANVAS (object);
-  bool *shown = id == PROP_SHOW_GRID ? &c->show_grid : &c->show_constraints;
+  bool *flag = flag_of (c, id);
 
   if (id == PROP_TOOL)
     tr_canvas_set_tool (c, g_value_get_string (value));
-  else if (id != PROP_SHOW_GRID && id != PROP_SHOW_CONSTRAINTS)
+  else if (!flag)
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
-  else if (*shown != g_value_get_boolean (value)) {
-    *shown = g_value_get_boolean (value);
+  else if (*flag != g_value_get_boolean (value)) {
+    *flag = g_value_get_boolean (value);
     gtk_widget_queue_draw (GTK_WIDGET (c));
     g_object_notify_by_pspec (object, spec);
   }
@@ -381,10 +393,10 @@ tr_canvas_set_property (GObject *object, guint id, const GValue *value, GParamSp
 static void
 tr_canvas_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
-  if (id == PROP_SHOW_GRID)
-    g_value_set_boolean (value, TR_CANVAS (object)->show_grid);
-  else if (id == PROP_SHOW_CONSTRAINTS)
-    g_value_set_boolean (value, TR_CANVAS (object)->show_constraints);
+  bool *flag = flag_of (TR_CANVAS (object), id);
+
+  if (flag)
+    g_value_set_boolean (value, *flag);
   else if (id == PROP_TOOL)
     g_value_set_string (value, tr_canvas_get_tool (TR_CANVAS (object)));
   else
@@ -436,6 +448,9 @@ tr_canvas_class_init (TrCanvasClass *class)
   properties[PROP_SHOW_CONSTRAINTS] =
       g_param_spec_boolean ("show-constraints", NULL, NULL, FALSE,
                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SNAP] =
+      g_param_spec_boolean ("snap", NULL, NULL, TRUE,
+                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_TOOL] =
       g_param_spec_string ("tool", NULL, NULL, "select",
                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
@@ -450,7 +465,7 @@ tr_canvas_class_init (TrCanvasClass *class)
 static void
 tr_canvas_init (TrCanvas *c)
 {
-  c->show_grid = true;
+  c->show_grid = c->snaps = true;
   c->view = (TrViewport){v2 (0, 0), TR_PIXELS_PER_MM};
   c->theme = tr_theme_make (false);
   c->layers = tr_layers_new ();

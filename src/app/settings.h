@@ -14,6 +14,9 @@
 #define TR_SETTINGS_GRID         "show-grid"
 #define TR_SETTINGS_ANIMATE      "animate-templates"
 #define TR_SETTINGS_COMMANDS     "recent-commands"
+#define TR_SETTINGS_CONSTRAINTS  "show-constraints"
+#define TR_SETTINGS_SNAP         "snap"
+#define TR_SETTINGS_UNITS        "units"
 #define TR_SETTINGS_PANEL        "show-panel"
 #define TR_SETTINGS_PANEL_WIDTH  "panel-width"
 

@@ -6,7 +6,9 @@
 #include "app/window-private.h"
 
 #include "app/command.h"
+#include "app/dialog.h"
 #include "app/finder.h"
+#include "app/preferences.h"
 
 #include <glib/gi18n.h>
 
@@ -47,16 +49,21 @@ run (const TrCommand *c, gpointer data)
   tr_command_activate (c, GTK_WIDGET (w->canvas));
 }
 
+static GSettings *
+settings_of (TrWindow *w)
+{
+  GtkApplication *app = gtk_window_get_application (GTK_WINDOW (w));
+  return app ? tr_application_get_settings (TR_APPLICATION (app)) : NULL;
+}
+
 static void
 commands_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
   GtkWidget *at = gtk_window_get_child (GTK_WINDOW (w));
-  GtkApplication *app = gtk_window_get_application (GTK_WINDOW (w));
 
   if (!w->finder) {
-    GSettings *settings = app ? tr_application_get_settings (TR_APPLICATION (app)) : NULL;
-    w->finder = tr_finder_new (settings, can, run, w);
+    w->finder = tr_finder_new (settings_of (w), can, run, w);
     gtk_widget_set_parent (w->finder, at);
     g_signal_connect_object (w->finder, "closed", G_CALLBACK (gtk_widget_grab_focus), w->canvas,
                              G_CONNECT_SWAPPED);
@@ -64,6 +71,38 @@ commands_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_popover_set_pointing_to (GTK_POPOVER (w->finder),
                                &(GdkRectangle){gtk_widget_get_width (at) / 2, 0, 1, 1});
   tr_finder_open (TR_FINDER (w->finder));
+}
+
+static void
+preferences_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+  GSettings *settings = settings_of (w);
+
+  if (!settings) {
+    tr_dialog_tell (GTK_WINDOW (w), _ ("There are no preferences"),
+                    _ ("The program is not installed: its settings have no place."));
+    return;
+  }
+  if (!w->preferences) {
+    GtkWidget *preferences = tr_preferences_new (GTK_WINDOW (w), settings);
+    g_set_weak_pointer (&w->preferences, preferences);
+  }
+  gtk_window_present (GTK_WINDOW (w->preferences));
+}
+
+static void
+help_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+
+  if (!w->help) {
+    g_autoptr (GtkBuilder) builder = gtk_builder_new_from_resource ("/org/trammel/Trammel/help.ui");
+    GtkWidget *help = GTK_WIDGET (gtk_builder_get_object (builder, "help"));
+    gtk_window_set_transient_for (GTK_WINDOW (help), GTK_WINDOW (w));
+    g_set_weak_pointer (&w->help, help);
+  }
+  gtk_window_present (GTK_WINDOW (w->help));
 }
 
 static const char *const menu_actions[] = {
@@ -78,22 +117,24 @@ static const char *const menu_actions[] = {
     "win.zoom-fit",
     "",
     "win.show-grid",
+    "win.snap",
     "win.show-constraints",
     "win.toggle-panel",
     "win.fullscreen",
     "",
-    "app.color-scheme::system",
-    "app.color-scheme::light",
-    "app.color-scheme::dark",
-    "",
     "win.commands",
+    "",
+    "win.preferences",
     "win.shortcuts",
+    "win.help",
     "app.about",
     NULL,
 };
 
 static const GActionEntry actions[] = {
     {.name = "commands", .activate = commands_cb},
+    {.name = "help", .activate = help_cb},
+    {.name = "preferences", .activate = preferences_cb},
 };
 
 void

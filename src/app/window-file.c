@@ -8,6 +8,7 @@
 #include "app/recent.h"
 #include "app/template.h"
 #include "render/export.h"
+#include "session/quantity.h"
 
 #include <glib/gi18n.h>
 
@@ -22,6 +23,19 @@ is_untouched (TrWindow *w)
   TrDocument *d = tr_window_get_document (w);
   return !tr_document_get_path (d) && tr_document_n_undo (d) == 0 && tr_document_n_redo (d) == 0 &&
          tr_session_get_model (w->session)->n_bodies == 0;
+}
+
+void
+tr_window_set_units (TrWindow *w, const char *units)
+{
+  g_autofree char *text =
+      g_strdup_printf ("{\"trammel\": 1, \"units\": \"%s\", \"bodies\": []}", units);
+  const char *symbol = tr_units_symbol (tr_session_get_model (w->session)->units);
+
+  if (!is_untouched (w) || strcmp (symbol, units) == 0)
+    return;
+  tr_document_load_text (tr_window_get_document (w), text, strlen (text), "", NULL);
+  tr_canvas_show_start (w->canvas);
 }
 
 static TrWindow *

@@ -16,7 +16,8 @@ struct _TrWindow {
   TrPanel *panel;
   TrStatus *status;
   GtkWidget *gallery, *title_label, *folder_label, *undo_button, *redo_button;
-  GtkWidget *finder; // NULL: not asked for yet
+  GtkWidget *finder;             // NULL: not asked for yet
+  GtkWidget *preferences, *help; // weak; NULL: not open
   GtkMenuButton *open_button, *menu_button;
   TrSession *session;
   gint64 told;     // when the status line was last brought up to date
@@ -37,7 +38,8 @@ void tr_window_add_draw_actions (TrWindow *w);
 // window-edit.c
 void tr_window_add_edit_actions (TrWindow *w);
 
-// window-file.c
+// window-file.c: of a drawing that was not begun yet.
+void tr_window_set_units (TrWindow *w, const char *units);
 void tr_window_add_file_actions (TrWindow *w);
 // After the document was saved, or at once where nothing is lost: true if it may close now,
 // false while there is a question.

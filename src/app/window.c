@@ -9,6 +9,7 @@
 #include "app/palette.h"
 #include "app/probe.h"
 #include "app/settings.h"
+#include "session/quantity.h"
 #include "session/report.h"
 
 #include <glib/gi18n.h>
@@ -267,6 +268,8 @@ tr_window_dispose (GObject *object)
   TrWindow *w = TR_WINDOW (object);
   g_clear_handle_id (&w->telling, g_source_remove);
   g_clear_pointer (&w->finder, gtk_widget_unparent);
+  g_clear_weak_pointer (&w->preferences);
+  g_clear_weak_pointer (&w->help);
   if (w->panel)
     tr_panel_set_selection (w->panel, NULL);
   if (w->canvas)
@@ -318,6 +321,8 @@ tr_window_init (TrWindow *w)
   g_autoptr (GPropertyAction) tool = g_property_action_new ("tool", w->canvas, "tool");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (grid));
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (tool));
+  g_autoptr (GPropertyAction) snap = g_property_action_new ("snap", w->canvas, "snap");
+  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (snap));
   g_autoptr (GPropertyAction) notes =
       g_property_action_new ("show-constraints", w->canvas, "show-constraints");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (notes));
@@ -350,6 +355,28 @@ fill_open_menu (TrWindow *w, TrApplication *app)
   gtk_menu_button_set_menu_model (w->open_button, G_MENU_MODEL (menu));
 }
 
+static void
+units_cb (GSettings *settings, const char *key, TrWindow *w)
+{
+  g_autofree char *units = g_settings_get_string (settings, key);
+  tr_window_set_units (w, units);
+}
+
+static void
+bind_settings (TrWindow *w, GSettings *settings)
+{
+  g_settings_bind (settings, TR_SETTINGS_PANEL, w->panel, "visible", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, TR_SETTINGS_PANEL_WIDTH, w->panel, "panel-width",
+                   G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, TR_SETTINGS_ANIMATE, w->gallery, "animate", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, TR_SETTINGS_GRID, w->canvas, "show-grid", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, TR_SETTINGS_SNAP, w->canvas, "snap", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, TR_SETTINGS_CONSTRAINTS, w->canvas, "show-constraints",
+                   G_SETTINGS_BIND_DEFAULT);
+  g_signal_connect_object (settings, "changed::" TR_SETTINGS_UNITS, G_CALLBACK (units_cb), w, 0);
+  units_cb (settings, TR_SETTINGS_UNITS, w);
+}
+
 TrWindow *
 tr_window_new (TrApplication *app)
 {
@@ -363,14 +390,33 @@ tr_window_new (TrApplication *app)
     gtk_window_set_default_size (GTK_WINDOW (w), width, height);
     if (g_settings_get_boolean (settings, TR_SETTINGS_MAXIMIZED))
       gtk_window_maximize (GTK_WINDOW (w));
-    g_settings_bind (settings, TR_SETTINGS_PANEL, w->panel, "visible", G_SETTINGS_BIND_DEFAULT);
-    g_settings_bind (settings, TR_SETTINGS_PANEL_WIDTH, w->panel, "panel-width",
-                     G_SETTINGS_BIND_DEFAULT);
-    g_settings_bind (settings, TR_SETTINGS_ANIMATE, w->gallery, "animate", G_SETTINGS_BIND_DEFAULT);
-    g_settings_bind (settings, TR_SETTINGS_GRID, w->canvas, "show-grid", G_SETTINGS_BIND_DEFAULT);
+    bind_settings (w, settings);
   }
   tr_probe_watch (GTK_WINDOW (w));
   return w;
+}
+
+static const char *
+json_bool (bool b)
+{
+  return b ? "true" : "false";
+}
+
+// What can be chosen once for all drawings.
+static void
+describe_options (TrWindow *w, GString *out)
+{
+  gboolean grid, snap, constraints, is_dark;
+
+  g_object_get (w->canvas, "show-grid", &grid, "snap", &snap, "show-constraints", &constraints,
+                NULL);
+  g_object_get (gtk_widget_get_settings (GTK_WIDGET (w)), "gtk-application-prefer-dark-theme",
+                &is_dark, NULL);
+  g_string_append_printf (
+      out, ", \"options\": {\"grid\": %s, \"snap\": %s, \"constraints\": %s, \"dark\": %s",
+      json_bool (grid), json_bool (snap), json_bool (constraints), json_bool (is_dark));
+  g_string_append_printf (out, ", \"units\": \"%s\"}",
+                          tr_units_symbol (tr_session_get_model (w->session)->units));
 }
 
 char *
@@ -389,7 +435,7 @@ tr_window_describe (TrWindow *w)
   g_string_append (out, "\"title\": ");
   tr_report_string (out, gtk_window_get_title (GTK_WINDOW (w)));
   g_string_append_printf (out, ", \"modified\": %s, \"undo\": %d, \"redo\": %d, ",
-                          tr_document_is_modified (d) ? "true" : "false", tr_document_n_undo (d),
+                          json_bool (tr_document_is_modified (d)), tr_document_n_undo (d),
                           tr_document_n_redo (d));
   g_string_append (out, "\"step\": ");
   tr_report_string (out, tr_document_undo_name (d) ? tr_document_undo_name (d) : "");
@@ -402,7 +448,7 @@ tr_window_describe (TrWindow *w)
   g_string_append (out, "], \"zoom\": ");
   tr_report_number (out, v.zoom);
   g_string_append_printf (out, ", \"dragging\": %s, \"tool\": \"%s\", \"selection\": [",
-                          tr_session_is_dragging (w->session) ? "true" : "false",
+                          json_bool (tr_session_is_dragging (w->session)),
                           tr_canvas_get_tool (w->canvas));
   const TrSelected *item = tr_selection_get (tr_canvas_get_selection (w->canvas), &n);
   for (guint i = 0; i < n; i++) {
@@ -411,6 +457,7 @@ tr_window_describe (TrWindow *w)
   }
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (w));
   g_string_append_printf (out, "], \"focus\": \"%s\"", focus ? gtk_widget_get_name (focus) : "");
+  describe_options (w, out);
   g_string_append_printf (out, ", \"bodies\": %d, \"constraints\": %d, \"state\": ",
                           tr_session_get_model (w->session)->n_bodies,
                           tr_session_get_model (w->session)->n_constraints);
