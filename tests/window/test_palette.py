@@ -9,7 +9,7 @@ import tempfile
 from drive import Trammel, drawing
 
 # Told what by menus of their own.
-NOT_BY_NAME = {'app.open-recent'}
+NOT_BY_NAME = {'app.open-recent', 'win.edit-formula'}
 
 
 def found(t):
