@@ -146,6 +146,60 @@ def test_script_line():
     os.remove('out.trammel')
 
 
+def test_script_stream():
+    """Scripts come from pipes too; a NUL in one is told, with its place."""
+    said = subprocess.run([CLI, 'run', 'bar.trammel', '--script', '/dev/stdin'],
+                          input='report piped\n', capture_output=True, text=True)
+    assert said.returncode == 0 and json.loads(said.stdout)['label'] == 'piped', said
+    os.mkfifo('pipe')
+    writer = subprocess.Popen(['sh', '-c', 'echo report fifo > pipe'])
+    said = call('run', 'bar.trammel', '--script', 'pipe')
+    assert writer.wait() == 0 and json.loads(said.stdout)['label'] == 'fifo', said
+    write('nul.script', 'report one\nrep\0ort two\n')
+    said = call('run', 'bar.trammel', '--script', 'nul.script')
+    assert said.returncode == 2 and not said.stdout, said
+    assert said.stderr == 'trammel-cli: nul.script:2:4: expected no NUL character\n', said
+    said = call('run', 'bar.trammel', '--script', '/dev/zero')
+    assert said.returncode == 2 and 'at most 64 MiB' in said.stderr, said
+
+
+def test_messages():
+    """What was expected, and where."""
+    texts = {'{': "1:1: expected string or '}', found the end",
+             '{"trammel" 1}': """1:12: expected ':', found "1\"""",
+             '{"trammel": tru}': '1:15: expected a value, found "tru"',
+             '{"a": 1, "a": 2}': '1:12: expected each member once, found "a"',
+             '{} x': '1:4: expected the end, found "x"',
+             '{"a": "\t"}': '1:7: expected no control character in a string'}
+    for text, message in texts.items():
+        write('bad.trammel', text)
+        said = call('check', 'bad.trammel')
+        assert said.returncode == 2, said
+        assert said.stderr == 'trammel-cli: bad.trammel:' + message + '\n', said
+    said = call('bench', 'foo')
+    assert said.returncode == 2 and 'expected chain, ' in said.stderr, said
+    assert 'found "foo"' in said.stderr, said
+
+
+def test_far():
+    """What a solve or a drag leaves can be read again."""
+    far = {'trammel': 1, 'bodies': [{'id': 'p', 'kind': 'point', 'at': [1, 2]},
+                                    {'id': 'q', 'kind': 'point', 'at': [3, 2]}], 'constraints': [
+        {'id': 'c', 'kind': 'equation', 'expr': 'p.x - 1e7*q.x', 'op': '='},
+        {'id': 'l', 'kind': 'equation', 'expr': 'q.x - 1e6', 'op': '='}]}
+    write('far.trammel', far)
+    assert call('solve', 'far.trammel', '-o', 'out.trammel').returncode == 1
+    assert call('check', 'out.trammel').returncode == 1
+    del far['constraints'][1]
+    far['bodies'][0]['at'] = [3e7, 0]
+    write('far.trammel', far)
+    said = call('drag', 'far.trammel', '--grab', 'q.at', '--to', '5e6,0', '--frames', '3',
+                '-o', 'out.trammel')
+    assert said.returncode == 0, said
+    assert call('check', 'out.trammel').returncode == 0
+    os.remove('out.trammel')
+
+
 def test_status():
     assert call('check', 'bar.trammel').returncode == 0
     assert call('check', 'conflict.trammel').returncode == 1
@@ -272,7 +326,8 @@ def test_traces():
     assert 'id="path"' not in read('before.svg') and 'id="path"' in read('after.svg')
 
 
-TESTS = [test_help, test_refused, test_script_line, test_status, test_reports, test_velocity,
+TESTS = [test_help, test_refused, test_script_line, test_script_stream, test_messages,
+         test_far, test_status, test_reports, test_velocity,
          test_minus, test_log, test_output, test_play, test_frames, test_stalled,
          test_traces]
 

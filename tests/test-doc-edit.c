@@ -135,7 +135,7 @@ test_add_refused (Drawing *d, gconstpointer data)
   read (d, NULL, "{\"id\": \"k\", \"kind\": \"glue\"}",
         "member kind: expected a kind of body, constraint or force, found another one");
   read (d, NULL, "[1]", "expected an object, found a list");
-  read (d, NULL, "{\"id\": }", "JSON:1:8: unexpected token near '}'");
+  read (d, NULL, "{\"id\": }", "JSON:1:8: expected a value, found \"}\"");
   read (d, NULL, "{\"name\": \"l2\", \"value\": \"l2\"}",
         "parameter l2, value: expected no cycle, found l2 → l2");
 }

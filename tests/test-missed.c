@@ -60,10 +60,42 @@ test_least_sets (void)
   }
 }
 
+// A hand on what does not hold yet moves it all the same, and it holds from the first frame on; a
+// click moves nothing.
+static void
+test_drag_solves (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (&d,
+                "{'id': 'a', 'kind': 'segment', 'a': [0, 0], 'b': [40, 10]},"
+                "{'id': 'b', 'kind': 'segment', 'a': [-3, 30], 'b': [8, 0]}",
+                "{'id': 'n', 'kind': 'nail', 'a': <a.a>, 'at': [1, -20]},"
+                "{'id': 'j', 'kind': 'attach', 'a': <a.b>, 'b': <b.a>},"
+                "{'id': 'la', 'kind': 'length', 'a': 'a', 'value': 5},"
+                "{'id': 'lb', 'kind': 'length', 'a': 'b', 'value': 7}",
+                NULL);
+  g_autoptr (TrState) before = tr_state_copy (tr_session_get_state (d.session));
+  drawing_press (&d, "b.b");
+  tr_session_release (d.session);
+  g_assert_true (tr_state_equal (before, tr_session_get_state (d.session)));
+  drawing_press (&d, "b.b");
+  for (int i = 1; i <= 20; i++) {
+    TrStepResult r = drawing_move (&d, v2 (8 - i, -0.5 * i));
+    g_assert_true (r.ok);
+    g_assert_cmpfloat (r.relative, <, 1e-9);
+  }
+  drawing_hold (&d);
+  tr_session_release (d.session);
+  g_assert_true (drawing_holds (&d));
+  g_assert_true (tr_session_undo (d.session));
+  g_assert_true (tr_state_equal (before, tr_session_get_state (d.session)));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/missed/least-sets", test_least_sets);
+  g_test_add_func ("/missed/drag-solves", test_drag_solves);
   return g_test_run ();
 }

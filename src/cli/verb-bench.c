@@ -93,10 +93,25 @@ bench_random (const TrOption *options)
   return print (out);
 }
 
+static bool
+is_workload (const char *name)
+{
+  static const char *const names[] = {"chain",      "star",        "btree",      "rtree",
+                                      "chainloop",  "chainrand",   "chainnail",  "ladder",
+                                      "truss",      "grid",        "drag-chain", "drag-ladder",
+                                      "drag-truss", "drag-random", NULL};
+  return g_strv_contains (names, name);
+}
+
 static TrExit
 run_bench (char **argument, TrOption *options)
 {
   double n, seconds = -1, loops = 0;
+  if (!is_workload (argument[0]))
+    return tr_cli_refuse ("bench: expected chain, star, btree, rtree, chainloop, chainrand, "
+                          "chainnail, ladder, truss, grid, drag-chain, drag-ladder, drag-truss or "
+                          "drag-random, found \"%s\"",
+                          argument[0]);
   if (g_str_equal (argument[0], "drag-random"))
     return bench_random (options);
   if (!argument[1] || !tr_number_parse (argument[1], &n) || n < 1 || n > 1e7 || n > floor (n))

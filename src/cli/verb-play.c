@@ -12,6 +12,7 @@
 // What is kept of each frame.
 typedef struct {
   GPtrArray *exprs; // of TrExpr: the columns
+  GPtrArray *vars;  // of TrVar: what their names mean
   GString *csv;     // NULL: none asked for
   TrFrames *frames; // NULL: none asked for
   char *stalled;    // what was last said of drives that stand still
@@ -23,6 +24,7 @@ static void
 log_clear (Log *log)
 {
   g_ptr_array_unref (log->exprs);
+  g_ptr_array_unref (log->vars);
   if (log->csv)
     g_string_free (log->csv, TRUE);
   tr_frames_free (log->frames);
@@ -69,7 +71,8 @@ read_columns (TrSession *session, const char *text, Log *log)
     TrExpr *e = tr_expr_parse (word, &error);
     if (e) {
       g_ptr_array_add (log->exprs, e);
-      tr_model_bind (tr_session_get_model (session), e, true, &error);
+      const TrVar *vars = tr_model_bind (tr_session_get_model (session), e, true, &error);
+      g_ptr_array_add (log->vars, (gpointer) vars);
     }
     if (error) {
       g_prefix_error (&error, "--record %s: ", word);
@@ -92,7 +95,7 @@ log_row (TrSession *session, Log *log)
   tr_report_number (log->csv, s->time);
   for (guint i = 0; i < log->exprs->len; i++) {
     const TrExpr *e = g_ptr_array_index (log->exprs, i);
-    const TrVar *vars = tr_model_bind (m, e, true, NULL);
+    const TrVar *vars = g_ptr_array_index (log->vars, i);
     g_string_append_c (log->csv, ',');
     tr_report_number (log->csv, tr_model_expr_value (m, e, vars, s->q, s->time));
   }
@@ -204,7 +207,8 @@ run_play (char **argument, TrOption *options)
     return TR_EXIT_REFUSED;
   if (tr_session_get_model (session)->world.law == TR_LAW_SECOND_ORDER)
     return tr_cli_refuse ("%s: the law second-order cannot be played yet", argument[0]);
-  g_auto (Log) log = {.exprs = g_ptr_array_new_with_free_func ((GDestroyNotify) tr_expr_unref)};
+  g_auto (Log) log = {.exprs = g_ptr_array_new_with_free_func ((GDestroyNotify) tr_expr_unref),
+                      .vars = g_ptr_array_new ()};
   if (csv) {
     log.csv = g_string_new (NULL);
     if (!read_columns (session, record, &log))

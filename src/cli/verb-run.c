@@ -5,6 +5,8 @@
 #include "doc/file.h"
 #include "session/script.h"
 
+#include <string.h>
+
 enum { MOST_SCRIPT_BYTES = 64 << 20 };
 
 static void
@@ -20,6 +22,19 @@ note (const char *text, gpointer data)
   tr_cli_note (text);
 }
 
+// Lines would end there unseen.
+static TrExit
+refuse_nul (const char *path, const char *text, const char *nul)
+{
+  int line = 1, column = 1;
+  for (const char *c = text; c < nul; c++) {
+    bool ends = *c == '\n';
+    line += ends;
+    column = ends ? 1 : column + (((unsigned char) *c & 0xC0) != 0x80);
+  }
+  return tr_cli_refuse ("%s:%d:%d: expected no NUL character", path, line, column);
+}
+
 static TrExit
 run_run (char **argument, TrOption *options)
 {
@@ -31,9 +46,12 @@ run_run (char **argument, TrOption *options)
     return TR_EXIT_REFUSED;
   GError *error = NULL;
   size_t n;
-  g_autofree char *text = tr_file_read (path, MOST_SCRIPT_BYTES, &n, &error);
+  g_autofree char *text = tr_file_read_stream (path, MOST_SCRIPT_BYTES, &n, &error);
   if (!text)
     return tr_cli_refuse_error (error);
+  const char *nul = memchr (text, '\0', n);
+  if (nul)
+    return refuse_nul (path, text, nul);
   g_autoptr (TrScript) script = tr_script_new (session, say, note, NULL);
   if (!tr_script_run (script, text, path, &error))
     return tr_cli_refuse_error (error);

@@ -60,30 +60,55 @@ read_all (int fd, size_t at_most, size_t size, size_t *n, const char **reason)
   return text;
 }
 
-char *
-tr_file_read (const char *path, size_t at_most, size_t *n, GError **error)
+static char *
+read_opened (int fd, bool is_stream, size_t at_most, size_t *n, GError **error, const char *path)
 {
   struct stat st;
   char *text = NULL;
   const char *reason = NULL;
-  // Opening a pipe would wait for its writer but for O_NONBLOCK.
-  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  g_autofree char *too_long =
+      g_strdup_printf ("expected at most %" G_GSIZE_FORMAT " MiB", at_most >> 20);
+  if (fstat (fd, &st) != 0)
+    reason = g_strerror (errno);
+  else if (S_ISDIR (st.st_mode) || (!is_stream && !S_ISREG (st.st_mode)))
+    reason = describe_mode (st.st_mode);
+  else if (S_ISREG (st.st_mode) && (st.st_size < 0 || (guint64) st.st_size > at_most))
+    reason = too_long;
+  else
+    text = read_all (fd, at_most, S_ISREG (st.st_mode) ? (size_t) st.st_size : 4096, n, &reason);
+  if (text && *n > at_most) {
+    g_clear_pointer (&text, g_free);
+    reason = too_long;
+  }
+  if (reason != NULL)
+    set_error (path, reason, error);
+  return text;
+}
+
+static char *
+read_path (const char *path, int flags, size_t at_most, size_t *n, GError **error)
+{
+  int fd = open (path, O_RDONLY | O_CLOEXEC | O_NOCTTY | flags);
   if (fd < 0) {
     set_error (path, g_strerror (errno), error);
     return NULL;
   }
-  if (fstat (fd, &st) != 0)
-    reason = g_strerror (errno);
-  else if (!S_ISREG (st.st_mode))
-    reason = describe_mode (st.st_mode);
-  else if (st.st_size < 0 || (guint64) st.st_size > at_most)
-    reason = "expected at most 256 MiB";
-  else
-    text = read_all (fd, at_most, (size_t) st.st_size, n, &reason);
+  char *text = read_opened (fd, flags == 0, at_most, n, error, path);
   close (fd);
-  if (reason != NULL)
-    set_error (path, reason, error);
   return text;
+}
+
+char *
+tr_file_read (const char *path, size_t at_most, size_t *n, GError **error)
+{
+  // Opening a pipe would wait for its writer but for O_NONBLOCK.
+  return read_path (path, O_NONBLOCK, at_most, n, error);
+}
+
+char *
+tr_file_read_stream (const char *path, size_t at_most, size_t *n, GError **error)
+{
+  return read_path (path, 0, at_most, n, error);
 }
 
 // 0, or an errno.

@@ -14,6 +14,9 @@
 // message has the path and the reason.
 char *tr_file_read (const char *path, size_t at_most, size_t *n, GError **error);
 
+// The same of anything that bytes come from, pipes and devices too: waits for them.
+char *tr_file_read_stream (const char *path, size_t at_most, size_t *n, GError **error);
+
 // Writes a new file beside the old one and puts it in its place when it is safe on the disk: after
 // a failure the old one is as it was and nothing else is left. Mode and group are kept; of a
 // symbolic link the file that it leads to is written; a file that may not be written is refused

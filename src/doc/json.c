@@ -59,6 +59,58 @@ refuse (const char *name, int line, int column, const char *message, GError **er
   return NULL;
 }
 
+typedef struct {
+  const char *says, *expected;
+} Phrase;
+
+// What the parser says is wrong, as what was expected instead.
+static const Phrase phrases[] = {
+    {"invalid token", "a value"},
+    {"unexpected token", "a value"},
+    {"duplicate object key", "each member once"},
+    {"invalid escape", "an escape sequence of JSON"},
+    {"invalid Unicode", "an escape sequence of a character"},
+    {"unexpected newline", "the end of the string on its line"},
+    {"control character", "no control character in a string"},
+    {"premature end of input", "more text"},
+    {"unable to decode byte", "UTF-8"},
+    {"real number overflow", "a number that is not too large"},
+    {"too big", "a number that is not too large"},
+};
+
+static char *
+found_token (const char *token)
+{
+  size_t n = strlen (token);
+  if (g_str_equal (token, "end of file"))
+    return g_strdup ("the end");
+  if (n < 2 || token[0] != '\'' || token[n - 1] != '\'')
+    return g_strdup (token);
+  g_autofree char *inside = g_strndup (token + 1, n - 2);
+  if (g_str_equal (inside, "\"")) // a string that has just begun tells nothing
+    return g_strdup ("");
+  return *inside == '"' ? g_steal_pointer (&inside) : g_strdup_printf ("\"%s\"", inside);
+}
+
+// "X expected near 'Y'" and the like become: expected X, found "Y".
+static char *
+rephrase (const char *says)
+{
+  const char *near = g_strrstr (says, " near ");
+  g_autofree char *what = near ? g_strndup (says, (gsize) (near - says)) : g_strdup (says);
+  g_autofree char *found = found_token (near ? near + strlen (" near ") : "");
+  const char *separator = *found ? ", found " : "";
+  if (g_str_has_suffix (what, " expected")) {
+    what[strlen (what) - strlen (" expected")] = '\0';
+    return g_strdup_printf ("expected %s%s%s", g_str_equal (what, "end of file") ? "the end" : what,
+                            separator, found);
+  }
+  for (size_t i = 0; i < G_N_ELEMENTS (phrases); i++)
+    if (g_str_has_prefix (what, phrases[i].says))
+      return g_strdup_printf ("expected %s%s%s", phrases[i].expected, separator, found);
+  return g_strdup_printf ("expected JSON: %s", says);
+}
+
 json_t *
 tr_json_parse (const char *text, size_t n, const char *name, GError **error)
 {
@@ -76,6 +128,11 @@ tr_json_parse (const char *text, size_t n, const char *name, GError **error)
     find_place (text, deep, &line, &column);
     return refuse (name, line, column, "expected nesting of at most 64", error);
   }
+  const char *nul = memchr (text, '\0', n);
+  if (nul) {
+    find_place (text, (size_t) (nul - text), &line, &column);
+    return refuse (name, line, column, "expected no NUL character", error);
+  }
   // Whole numbers stay whole, so that members of newer formats keep all their digits; where one
   // is too large for that, all are read as doubles.
   json_t *v = json_loadb (text, n, flags, &e);
@@ -83,9 +140,9 @@ tr_json_parse (const char *text, size_t n, const char *name, GError **error)
     v = json_loadb (text, n, flags | JSON_DECODE_INT_AS_REAL, &e);
   if (v != NULL)
     return v;
-  const char *message = e.text;
-  if (json_error_code (&e) == json_error_null_character)
-    message = "expected no NUL character";
+  g_autofree char *message = json_error_code (&e) == json_error_null_character
+                                 ? g_strdup ("expected no NUL character")
+                                 : rephrase (e.text);
   return refuse (name, MAX (e.line, 1), MAX (e.column, 1), message, error);
 }
 

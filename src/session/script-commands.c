@@ -342,7 +342,7 @@ run_value (TrScript *s, const Args *a, GError **error)
     return false;
   }
   TrValue *v = g_new (TrValue, 1);
-  *v = (TrValue){g_steal_pointer (&e), G_MAXDOUBLE, -G_MAXDOUBLE};
+  *v = (TrValue){.expr = g_steal_pointer (&e), .least = G_MAXDOUBLE, .most = -G_MAXDOUBLE};
   g_ptr_array_add (s->values, v);
   return true;
 }

@@ -18,6 +18,8 @@ typedef struct {
 // An expression whose value reports tell.
 typedef struct {
   TrExpr *expr;
+  const TrModel *bound_to; // the model whose members vars are, until the line ends
+  const TrVar *vars;
   double least, most; // over the frames since the last report
 } TrValue;
 
@@ -32,7 +34,7 @@ struct _TrScript {
 };
 
 bool tr_script_fail (GError **error, const char *format, ...) G_GNUC_PRINTF (2, 3);
-double tr_script_value (TrScript *s, const TrValue *v);
+double tr_script_value (TrScript *s, TrValue *v);
 bool tr_script_watch (TrScript *s, const char *text, GError **error);
 void tr_script_drag_line (TrScript *s, const TrConnector *what, Vec2 to, int frames);
 void tr_script_drag_arc (TrScript *s,

@@ -69,15 +69,18 @@ tr_script_fail (GError **error, const char *format, ...)
 }
 
 double
-tr_script_value (TrScript *s, const TrValue *v)
+tr_script_value (TrScript *s, TrValue *v)
 {
   const TrModel *m = tr_session_get_model (s->session);
   const TrState *state = tr_session_get_state (s->session);
-  // names are looked up anew: edits renumber what they lead to
-  const TrVar *vars = tr_model_bind (m, v->expr, true, NULL);
-  if (!vars && tr_expr_n_vars (v->expr) > 0)
+  // Edits renumber what names lead to. What is bound stays in the model's pool: once a line will do.
+  if (v->bound_to != m) {
+    v->bound_to = m;
+    v->vars = tr_model_bind (m, v->expr, true, NULL);
+  }
+  if (!v->vars && tr_expr_n_vars (v->expr) > 0)
     return NAN;
-  return tr_model_expr_value (m, v->expr, vars, state->q, state->time);
+  return tr_model_expr_value (m, v->expr, v->vars, state->q, state->time);
 }
 
 // After every frame: how far the watched points went, what the values reached.
@@ -104,7 +107,8 @@ look (TrSession *session, const TrStepResult *result, gpointer data)
   }
 }
 
-// Points that are watched start from where they are, whatever an edit did to them.
+// Points that are watched start from where they are, whatever an edit did to them; names of values
+// are looked up anew.
 static void
 look_afresh (TrScript *s)
 {
@@ -118,6 +122,8 @@ look_afresh (TrScript *s)
     w->last = tr_connector_point (m, &w->at, tr_session_get_state (s->session)->q);
     i++;
   }
+  for (guint i = 0; i < s->values->len; i++)
+    ((TrValue *) g_ptr_array_index (s->values, i))->bound_to = NULL;
 }
 
 bool

@@ -135,6 +135,7 @@ typedef struct {
   int quiet;    // holding frames without gain
   int stuck;    // holding frames that could not catch up
   bool kicked;  // the dead-centre kick was tried at this pointer
+  bool solved;  // what did not hold at the press was solved, or nothing was
 } TrGrab;
 
 struct _TrEngine {
@@ -195,6 +196,10 @@ void tr_assemble_freeze (const TrComponent *k, int block, int m, int n, int firs
 double tr_component_residual (
     TrEngine *e, TrComponent *k, const TrState *s, double *relative, double *in_tol);
 
+// solve.c
+// Moves one component until its constraints hold, or to the compromise; true where it moved.
+bool tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result);
+
 // advance.c
 // Drives and paths stand still where they are at s; false where there are none.
 bool tr_drives_stand (TrEngine *e, TrComponent *k, const TrState *s);
@@ -206,8 +211,10 @@ void tr_drives_go (TrComponent *k);
 bool tr_newton_direction (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task);
 // Newton on the constraints alone, to a tenth of the tolerance; polish: on until the residual
 // stops falling. Returns the worst residual in units of the tolerance, G_MAXDOUBLE where the
-// numbers failed.
+// numbers failed or went beyond what a file may hold.
 double tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations);
+// Whether no unknown is beyond TR_VALUE_MAX: such a state could not be read again.
+bool tr_component_in_range (const TrComponent *k, const TrState *s);
 // One implicit step towards the hand's pointer, from q0 = s and without projection. Returns
 // false where a number is not finite. *ratio: how far the first direction goes beyond what a
 // sub-step may do; where it is over `most`, nothing else is done.

@@ -359,6 +359,29 @@ frame_allowance (const TrComponent *k, double step)
   return link > 0 ? fmax (0.25 * link, 2.4 * step) : G_MAXDOUBLE;
 }
 
+// What does not hold when a drag begins is solved first: steps could not tell a way along the
+// constraints from one that leaves them. A click moves nothing.
+static void
+solve_first (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
+{
+  TrGrab *g = &e->grab;
+  double in_tol;
+  if (g->solved)
+    return;
+  g->solved = true;
+  tr_component_residual (e, k, s, NULL, &in_tol);
+  if (in_tol <= 1)
+    return;
+  TrStepResult solved = {.ok = true};
+  tr_component_solve (e, k, s, &solved);
+  result->moved |= solved.moved;
+  result->iterations += solved.iterations;
+  tr_component_measure (e, k, s);
+  tr_bounds_begin (k, s);
+  k->known = false;
+  g->pointer = g->at = grab_point (e, s);
+}
+
 TrStepResult
 tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer)
 {
@@ -368,6 +391,7 @@ tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer)
   TrComponent *k = grabbed (e);
   if (!k || !v2_is_finite (pointer))
     return report (e, k, s, result, pointer);
+  solve_first (e, k, s, &result);
   bool behind = v2_dist (g->pointer, g->at) > 0;
   if (behind) { // what has grown since the press may move farther
     double size = k->size;

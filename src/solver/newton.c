@@ -235,10 +235,22 @@ project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
   return last;
 }
 
+bool
+tr_component_in_range (const TrComponent *k, const TrState *s)
+{
+  bool is_in = true;
+  for (int i = 0; i < k->n_blocks; i++)
+    for (int j = 0; j < k->blocks[i].dim; j++)
+      is_in &= fabs (s->q[k->blocks[i].at + j]) <= TR_VALUE_MAX;
+  return is_in;
+}
+
 double
 tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
 {
   double miss = project (e, k, s, polish, iterations);
+  if (!tr_component_in_range (k, s))
+    return G_MAXDOUBLE;
   // after a step back, or with inequalities at rest, the rows at hand are of another state
   k->known = k->known && !(miss > k->miss) && !(miss < k->miss) && !k->has_inequality;
   return miss;

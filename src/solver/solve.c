@@ -182,9 +182,8 @@ stand_at_start (TrEngine *e, TrComponent *k, TrState *s)
   return tr_drives_stand (e, k, s);
 }
 
-// Moves one component; true where it did.
-static bool
-solve_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
+bool
+tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
 {
   if (!k->kkt)
     tr_component_prepare (e, k, s);
@@ -214,6 +213,7 @@ solve_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
         close_up (e, k, s, &result->iterations);
       }
     }
+    ok = ok && tr_component_in_range (k, s);
     if (ok)
       tr_component_accept (e, k, s);
     else
@@ -236,7 +236,7 @@ tr_engine_solve (TrEngine *e, TrState *s)
   tr_move_begin (e, s);
   for (int i = 0; i < e->n_components; i++)
     if (e->components[i].n_nodes > 0)
-      solve_component (e, &e->components[i], s, &result);
+      tr_component_solve (e, &e->components[i], s, &result);
   return result;
 }
 

@@ -104,12 +104,15 @@ unit_of (const Subset *t, const TrNode *node, int r)
   return tol_per_size / node->tol[r] * (node->ell / size);
 }
 
-// ½|c|² of what is missed, and whether all holds; INFINITY where something has no value.
+// ½|c|² of what is missed, and whether all holds; INFINITY where something has no value,
+// or is too far away for a file.
 static double
 energy (const Subset *t, bool *holds)
 {
   double sum = 0;
-  *holds = true;
+  *holds = tr_component_in_range (t->k, t->s);
+  if (!*holds)
+    return INFINITY;
   for (int i = 0; i < t->n_nodes; i++) {
     const TrNode *node = &t->k->nodes[t->node[i]];
     double c[TR_ROWS_MAX];
