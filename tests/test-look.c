@@ -45,6 +45,23 @@ test_contrast (void)
   }
 }
 
+// Under high contrast more of it, and still each colour its own.
+static void
+test_strong (void)
+{
+  for (int dark = 0; dark < 2; dark++) {
+    TrTheme t = tr_theme_make_strong (dark);
+    const TrColor seen[] = {t.free, t.fixed, t.conflict, t.construction, t.accent, t.quiet};
+    g_assert_true (t.is_dark == dark);
+    for (guint i = 0; i < G_N_ELEMENTS (seen); i++)
+      g_assert_cmpfloat (tr_color_contrast (seen[i], t.paper), >=, 7);
+    g_assert_cmpfloat (tr_color_contrast (t.fixed, t.paper), >, 20.9);
+    g_assert_cmpfloat (t.conflict.r, >, t.conflict.b);
+    g_assert_cmpfloat (t.free.b, >, t.free.r);
+    g_assert_cmpfloat (tr_color_contrast (t.grid_strong, t.paper), <, 3);
+  }
+}
+
 // Any colour is made visible; what is so already is left alone.
 static void
 test_against (void)
@@ -150,6 +167,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/look/contrast", test_contrast);
+  g_test_add_func ("/look/strong", test_strong);
   g_test_add_func ("/look/against", test_against);
   g_test_add_func ("/look/states", test_states);
   g_test_add_func ("/look/joints", test_joints);

@@ -356,7 +356,7 @@ tr_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 
   GTK_WIDGET_CLASS (tr_canvas_parent_class)->css_changed (widget, change);
   theme = tr_theme_of_widget (widget);
-  if (theme.is_dark == c->theme.is_dark)
+  if (theme.is_dark == c->theme.is_dark && !(fabs (theme.contrast - c->theme.contrast) > 0))
     return;
   c->theme = theme;
   tr_layers_forget (c->layers);

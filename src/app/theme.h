@@ -9,4 +9,7 @@
 
 #include <gtk/gtk.h>
 
+// By the colours of its text, whatever the desktop's theme is called: light text means dark paper.
 TrTheme tr_theme_of_widget (GtkWidget *w);
+// A theme of high contrast.
+bool tr_theme_is_strong (GtkWidget *w);

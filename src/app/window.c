@@ -9,6 +9,7 @@
 #include "app/palette.h"
 #include "app/probe.h"
 #include "app/settings.h"
+#include "app/theme.h"
 #include "session/quantity.h"
 #include "session/report.h"
 
@@ -263,6 +264,16 @@ tr_window_close_request (GtkWindow *window)
 }
 
 static void
+tr_window_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GTK_WIDGET_CLASS (tr_window_parent_class)->css_changed (widget, change);
+  if (tr_theme_is_strong (widget))
+    gtk_widget_add_css_class (widget, "high-contrast");
+  else
+    gtk_widget_remove_css_class (widget, "high-contrast");
+}
+
+static void
 tr_window_dispose (GObject *object)
 {
   TrWindow *w = TR_WINDOW (object);
@@ -290,6 +301,7 @@ tr_window_class_init (TrWindowClass *class)
   g_type_ensure (TR_TYPE_STATUS);
   G_OBJECT_CLASS (class)->dispose = tr_window_dispose;
   GTK_WINDOW_CLASS (class)->close_request = tr_window_close_request;
+  widget->css_changed = tr_window_css_changed;
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/window.ui");
   gtk_widget_class_bind_template_child (widget, TrWindow, canvas);
   gtk_widget_class_bind_template_child (widget, TrWindow, status);

@@ -12,6 +12,9 @@
 
 #define LEAST_CONTRAST 3
 #define LEAST_CHROMA   0.15
+// Under high contrast: of the drawing's own colours, which should stay themselves, and of ours.
+#define STRONG_CONTRAST 4.5
+#define STRONG_TOKEN    7
 
 typedef struct {
   const char *light, *dark;
@@ -31,6 +34,7 @@ tr_theme_make (bool is_dark)
 {
   return (TrTheme){
       .is_dark = is_dark,
+      .contrast = LEAST_CONTRAST,
       .paper = token ((Token){"#ffffff", "#242428"}, is_dark),
       .grid = token ((Token){"#f0f0f2", "#2b2b30"}, is_dark),
       .grid_strong = token ((Token){"#e2e2e6", "#36363c"}, is_dark),
@@ -64,23 +68,45 @@ tr_color_contrast (TrColor a, TrColor b)
 }
 
 // Greys have no hue to keep: they become the ink of the paper.
-TrColor
-tr_color_against (TrColor c, TrColor paper, TrColor ink)
+static TrColor
+against (TrColor c, TrColor paper, TrColor ink, double least)
 {
   double to = luminance (paper) < 0.18 ? 1 : 0;
   double chroma = fmax (c.r, fmax (c.g, c.b)) - fmin (c.r, fmin (c.g, c.b));
 
-  if (chroma < LEAST_CHROMA && tr_color_contrast (c, paper) < LEAST_CONTRAST) {
+  if (chroma < LEAST_CHROMA && tr_color_contrast (c, paper) < least) {
     ink.a = c.a;
     ink.is_none = c.is_none;
     return ink;
   }
-  for (int i = 0; i < 20 && tr_color_contrast (c, paper) < LEAST_CONTRAST; i++) {
+  for (int i = 0; i < 20 && tr_color_contrast (c, paper) < least; i++) {
     c.r += 0.1 * (to - c.r);
     c.g += 0.1 * (to - c.g);
     c.b += 0.1 * (to - c.b);
   }
   return c;
+}
+
+TrColor
+tr_color_against (TrColor c, TrColor paper, TrColor ink)
+{
+  return against (c, paper, ink, LEAST_CONTRAST);
+}
+
+TrTheme
+tr_theme_make_strong (bool is_dark)
+{
+  TrTheme t = tr_theme_make (is_dark);
+  TrColor *tokens[] = {&t.free, &t.conflict, &t.construction, &t.accent, &t.quiet};
+
+  t.contrast = STRONG_CONTRAST;
+  t.paper = token ((Token){"#ffffff", "#000000"}, is_dark);
+  t.grid = token ((Token){"#e6e6e6", "#242424"}, is_dark);
+  t.grid_strong = token ((Token){"#c4c4c4", "#444444"}, is_dark);
+  t.fixed = token ((Token){"#000000", "#ffffff"}, is_dark);
+  for (guint i = 0; i < G_N_ELEMENTS (tokens); i++)
+    *tokens[i] = against (*tokens[i], t.paper, t.fixed, STRONG_TOKEN);
+  return t;
 }
 
 static void
@@ -141,12 +167,13 @@ finish_ink (TrInk *ink, gpointer data)
 {
   const TrLook *look = data;
   TrColor paper = look->theme->paper, grey = look->theme->fixed;
+  double least = look->theme->contrast;
 
-  if (!look->theme->is_dark)
+  if (!look->theme->is_dark && least <= LEAST_CONTRAST)
     return;
   if (ink->kind == TR_INK_TEXT || !tr_pen_has_stroke (&ink->pen))
-    ink->pen.fill = tr_color_against (ink->pen.fill, paper, grey);
-  ink->pen.stroke = tr_color_against (ink->pen.stroke, paper, grey);
+    ink->pen.fill = against (ink->pen.fill, paper, grey, least);
+  ink->pen.stroke = against (ink->pen.stroke, paper, grey, least);
 }
 
 void

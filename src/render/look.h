@@ -10,6 +10,7 @@
 
 typedef struct {
   bool is_dark;
+  double contrast; // that strokes of the drawing are given to the paper, at least
   TrColor paper, grid, grid_strong;
   TrColor free, fixed, conflict, construction;
   TrColor accent; // selected, grabbed, under the pointer
@@ -32,6 +33,9 @@ typedef struct {
 } TrLook;
 
 TrTheme tr_theme_make (bool is_dark);
+// For desktops of high contrast: black on white or white on black, colours at 7 to 1 (WCAG 2.1,
+// 1.4.6).
+TrTheme tr_theme_make_strong (bool is_dark);
 
 // WCAG 2.1: 1 (none) … 21.
 double tr_color_contrast (TrColor a, TrColor b);

@@ -46,7 +46,7 @@ def main():
             test_buttons(t)
         # Dark, large, and from right to left.
         for environment in ({'GTK_THEME': 'Adwaita:dark'}, {'GDK_DPI_SCALE': '2'},
-                            {'GTK_THEME': 'HighContrast'}):
+                            {'GTK_THEME': 'HighContrast'}, {'GTK_THEME': 'HighContrast:dark'}):
             with Trammel(path, environment=environment) as t:
                 t.drag((50, 25), (60, 40))
 
