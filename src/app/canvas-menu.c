@@ -25,11 +25,21 @@ append_formula (TrCanvas *c, GMenu *menu)
   g_menu_append (menu, _ ("Edit _Formula…"), action);
 }
 
+// One, and nothing else.
+static bool
+has_constraint (TrCanvas *c)
+{
+  guint n;
+  const TrSelected *item = tr_selection_get (c->selection, &n);
+  return n == 1 && item[0].element.kind == TR_ELEMENT_CONSTRAINT;
+}
+
 static GMenuModel *
 make_menu (TrCanvas *c)
 {
   static const char *const with_selection[] = {"win.detach", "win.cut",       "win.copy",
                                                "win.paste",  "win.duplicate", "win.delete"};
+  static const char *const of_constraint[] = {"win.explain", "win.toggle-reference"};
   static const char *const rest[] = {"win.select-all", "win.show-constraints"};
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) relations = g_menu_new ();
@@ -43,6 +53,8 @@ make_menu (TrCanvas *c)
       tr_command_append (relations, action);
   }
   append_formula (c, edit);
+  for (guint i = 0; i < G_N_ELEMENTS (of_constraint) && has_constraint (c); i++)
+    tr_command_append (relations, of_constraint[i]);
   for (guint i = 0; i < G_N_ELEMENTS (with_selection); i++)
     if (has_selection || strcmp (with_selection[i], "win.paste") == 0)
       tr_command_append (edit, with_selection[i]);

@@ -35,6 +35,7 @@ find_note_states (TrCanvas *c, const TrModel *m)
     mark (states, check->conflicting, TR_NOTE_CONFLICT);
     mark (states, check->undefined, TR_NOTE_UNDEFINED);
   }
+  mark (states, c->marked, TR_NOTE_WANTED);
   for (guint i = 0; i < n; i++)
     if (item[i].element.kind == TR_ELEMENT_CONSTRAINT)
       states[item[i].element.index] |= TR_NOTE_SELECTED;
@@ -56,7 +57,7 @@ tr_canvas_overlay (TrCanvas *c)
 {
   return (TrOverlay){
       .m = tr_session_get_model (c->session),
-      .s = tr_session_get_state (c->session),
+      .s = tr_canvas_get_shown (c),
       .theme = &c->theme,
       .to_pixels = tr_viewport_affine (c->view),
       .view = {tr_viewport_to_drawing (c->view, v2 (-50, c->size.y + 50)),
@@ -120,4 +121,28 @@ tr_canvas_edit_dimension (TrCanvas *c, const char *id)
     return;
   tr_canvas_edit (c, v2 (box.low.x - 6, 0.5 * (box.low.y + box.high.y)), text, value_cb,
                   g_strdup (id));
+}
+
+void
+tr_canvas_mark (TrCanvas *c, const int *constraints, guint n)
+{
+  g_clear_pointer (&c->marked, g_array_unref);
+  if (n > 0) {
+    c->marked = g_array_new (FALSE, FALSE, sizeof (int));
+    g_array_append_vals (c->marked, constraints, n);
+  }
+  gtk_widget_queue_draw (GTK_WIDGET (c));
+}
+
+bool
+tr_canvas_get_note_place (TrCanvas *c, int constraint, Vec2 *at)
+{
+  TrOverlay overlay = tr_canvas_overlay (c);
+  TrBounds box;
+
+  tr_canvas_show_notes (c, &overlay, NULL);
+  if (!tr_notes_box (c->notes, constraint, &box))
+    return false;
+  *at = v2 (0.5 * (box.low.x + box.high.x), fmax (box.low.y, box.high.y));
+  return at->x >= 0 && at->y >= 0 && at->x <= c->size.x && at->y <= c->size.y;
 }

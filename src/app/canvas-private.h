@@ -25,12 +25,17 @@ struct _TrCanvas {
   bool show_grid;
   bool snaps;            // without Ctrl; else with it
   bool show_constraints; // all of them, not only dimensions
+  bool show_forces;
   TrTheme theme;
   TrLayers *layers;
   TrPicker *picker;
   guint8 *states; // TrLookState of each body; NULL: not asked yet
   TrTool *tool;
   TrSelection *selection;
+  GArray *forces; // TrForceMark: those that are shown; NULL: not asked yet
+  bool is_pulled; // they are those of a hand
+  TrState *pose;  // shown in place of the drawing's own state; NULL: that
+  GArray *marked; // int: constraints to be seen for a moment; NULL: none
   TrSnapper *snapper;
   TrNotes *notes;
   int hover_note; // constraint whose note is under the pointer; −1: none
@@ -89,8 +94,24 @@ bool tr_canvas_release_attached (TrCanvas *c, const TrConnector *held, const TrS
 // Takes away what attaches the point, without an entry in the history; false: nothing does.
 bool tr_canvas_detach (TrCanvas *c, const TrConnector *held);
 
+// canvas-forces.c: while a hand pulls, after each of its frames; and before a picture of them.
+void tr_canvas_find_forces (TrCanvas *c);
+// The drawing is another, or (after a drag) only what was pulled has moved.
+void tr_canvas_forget_forces (TrCanvas *c, bool after_drag);
+void tr_canvas_paint_forces (TrCanvas *c, const TrOverlay *o, cairo_t *cr);
+// Of the one under the pointer.
+void tr_canvas_paint_force_words (TrCanvas *c, const TrOverlay *o, cairo_t *cr);
+// After the property has changed.
+void tr_canvas_show_forces (TrCanvas *c);
+
+// What is seen: the drawing's own state, or a pose for a while, of which moving has a bit for each
+// body that may be elsewhere. NULL, NULL: the drawing's own again.
+const TrState *tr_canvas_get_shown (TrCanvas *c);
+void tr_canvas_take_pose (TrCanvas *c, TrState *pose, const guint8 *moving);
+
 // canvas-snapshot.c
 void tr_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
+bool tr_canvas_is_conflicting (TrCanvas *c, int constraint);
 // canvas-survey.c: after the frame that shows what has changed.
 void tr_canvas_ask_for_survey (TrCanvas *c);
 

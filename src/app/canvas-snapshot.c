@@ -21,6 +21,24 @@ refresh_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+// What the constraints bind that are selected, or looked at from elsewhere. In conflict they are
+// red.
+static void
+paint_constraints (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
+{
+  guint n;
+  const TrSelected *item = tr_selection_get (c->selection, &n);
+
+  for (guint i = 0; n <= MOST_WITH_HANDLES && i < n; i++)
+    if (item[i].element.kind == TR_ELEMENT_CONSTRAINT) {
+      int k = item[i].element.index;
+      bool is_red = tr_canvas_is_conflicting (c, k);
+      tr_overlay_constraint (o, k, is_red ? o->theme->conflict : o->theme->accent, 0.7, cr);
+    }
+  for (guint i = 0; c->marked && i < c->marked->len; i++)
+    tr_overlay_constraint (o, g_array_index (c->marked, int, i), o->theme->accent, 0.7, cr);
+}
+
 static void
 paint_selection (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
@@ -33,9 +51,28 @@ paint_selection (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
       if (n <= MOST_WITH_HANDLES)
         tr_overlay_handles (o, item[i].element.index, cr);
     }
+  paint_constraints (c, o, cr);
   for (guint i = 0; i < n; i++)
     if (item[i].element.kind == TR_ELEMENT_NONE)
       tr_overlay_grip (o, tr_connector_point (o->m, &item[i].at, o->s->q), false, cr);
+}
+
+const TrState *
+tr_canvas_get_shown (TrCanvas *c)
+{
+  return c->pose ? c->pose : tr_session_get_state (c->session);
+}
+
+void
+tr_canvas_take_pose (TrCanvas *c, TrState *pose, const guint8 *moving)
+{
+  if (pose && !c->pose)
+    tr_layers_part (c->layers, tr_session_get_model (c->session), moving);
+  else if (!pose && c->pose)
+    tr_layers_settle (c->layers, true);
+  g_clear_pointer (&c->pose, tr_state_free);
+  c->pose = pose;
+  gtk_widget_queue_draw (GTK_WIDGET (c));
 }
 
 // In a node of its own, no larger than what there is to see.
@@ -48,8 +85,10 @@ append_overlay (TrCanvas *c, GtkSnapshot *snapshot)
   cairo_t *cr = cairo_create (record);
   double x, y, w, h;
 
+  tr_canvas_paint_forces (c, &overlay, cr);
   paint_selection (c, &overlay, cr);
   tr_canvas_show_notes (c, &overlay, cr);
+  tr_canvas_paint_force_words (c, &overlay, cr);
   c->tool->ops->paint (c->tool, c, &overlay, cr);
   cairo_destroy (cr);
   cairo_recording_surface_ink_extents (record, &x, &y, &w, &h);
@@ -75,7 +114,7 @@ tr_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     return;
   TrScene scene = {
       .m = tr_session_get_model (c->session),
-      .s = tr_session_get_state (c->session),
+      .s = tr_canvas_get_shown (c),
       .theme = &c->theme,
       .states = c->states,
       .view = c->view,

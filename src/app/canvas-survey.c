@@ -31,6 +31,16 @@ describe (TrCanvas *c)
                                   -1);
 }
 
+bool
+tr_canvas_is_conflicting (TrCanvas *c, int constraint)
+{
+  const TrCheck *check = tr_session_is_dragging (c->session) ? NULL : tr_canvas_get_check (c);
+  for (guint i = 0; check && i < check->conflicting->len; i++)
+    if (g_array_index (check->conflicting, int, i) == constraint)
+      return true;
+  return false;
+}
+
 static guint8 *
 find_states (TrCanvas *c)
 {

@@ -13,7 +13,7 @@
 
 G_DEFINE_FINAL_TYPE (TrCanvas, tr_canvas, GTK_TYPE_WIDGET)
 
-enum { PROP_SHOW_GRID = 1, PROP_SHOW_CONSTRAINTS, PROP_SNAP, PROP_TOOL, N_PROPS };
+enum { PROP_SHOW_GRID = 1, PROP_SHOW_CONSTRAINTS, PROP_SHOW_FORCES, PROP_SNAP, PROP_TOOL, N_PROPS };
 enum { STATUS, N_SIGNALS };
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
@@ -53,6 +53,8 @@ make_tool (TrCanvas *c, const char *name)
 {
   if (strcmp (name, "select") == 0)
     return tr_tool_select_new ();
+  if (strcmp (name, "wiggle") == 0 && c->session)
+    return tr_tool_wiggle_new (c);
   for (int kind = 0; kind < TR_N_SKETCH_KINDS && c->session; kind++)
     if (strcmp (name, tr_sketch_kind_name (kind)) == 0)
       return tr_tool_sketch_new (c, kind);
@@ -65,6 +67,7 @@ tr_canvas_take_tool (TrCanvas *c, TrTool *tool)
   tr_canvas_end_edit (c);
   tr_canvas_finish (c);
   tr_canvas_stop_wanting (c);
+  tr_canvas_take_pose (c, NULL, NULL);
   tr_canvas_set_message (c, NULL);
   c->hover_note = c->near_body = -1;
   c->tool->ops->free (c->tool);
@@ -259,11 +262,13 @@ refresh_all (TrCanvas *c)
   if (c->generation != now) {
     g_clear_pointer (&c->states, g_free);
     g_clear_pointer (&c->moving, g_free);
+    g_clear_pointer (&c->marked, g_array_unref);
     c->generation = now;
     c->is_start = false;
     c->hover_note = c->near_body = -1;
   }
   c->is_surveyed = false;
+  tr_canvas_forget_forces (c, c->moving != NULL);
   if (c->moving)
     tr_picker_touch (c->picker, tr_session_get_model (c->session),
                      tr_session_get_state (c->session), c->moving);
@@ -290,10 +295,12 @@ changed_cb (TrCanvas *c)
 {
   if (c->is_unmoved)
     return;
-  if (tr_session_is_dragging (c->session))
-    gtk_widget_queue_draw (GTK_WIDGET (c));
-  else
+  if (!tr_session_is_dragging (c->session)) {
     refresh_all (c);
+    return;
+  }
+  tr_canvas_find_forces (c);
+  gtk_widget_queue_draw (GTK_WIDGET (c));
 }
 
 // Loading, undo and edits; a drag's own entry comes with the session's signal.
@@ -370,6 +377,8 @@ flag_of (TrCanvas *c, guint id)
     return &c->snaps;
   if (id == PROP_SHOW_CONSTRAINTS)
     return &c->show_constraints;
+  if (id == PROP_SHOW_FORCES)
+    return &c->show_forces;
   return id == PROP_SHOW_GRID ? &c->show_grid : NULL;
 }
 
@@ -385,6 +394,8 @@ tr_canvas_set_property (GObject *object, guint id, const GValue *value, GParamSp
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, spec);
   else if (*flag != g_value_get_boolean (value)) {
     *flag = g_value_get_boolean (value);
+    if (id == PROP_SHOW_FORCES)
+      tr_canvas_show_forces (c);
     gtk_widget_queue_draw (GTK_WIDGET (c));
     g_object_notify_by_pspec (object, spec);
   }
@@ -423,6 +434,9 @@ tr_canvas_finalize (GObject *object)
   tr_layers_free (c->layers);
   tr_picker_free (c->picker);
   tr_notes_free (c->notes);
+  g_clear_pointer (&c->forces, g_array_unref);
+  g_clear_pointer (&c->marked, g_array_unref);
+  g_clear_pointer (&c->pose, tr_state_free);
   g_free (c->states);
   g_free (c->moving);
   g_free (c->message);
@@ -447,6 +461,9 @@ tr_canvas_class_init (TrCanvasClass *class)
                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_SHOW_CONSTRAINTS] =
       g_param_spec_boolean ("show-constraints", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SHOW_FORCES] =
+      g_param_spec_boolean ("show-forces", NULL, NULL, FALSE,
                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_SNAP] =
       g_param_spec_boolean ("snap", NULL, NULL, TRUE,

@@ -15,7 +15,7 @@
 #define TR_TYPE_CANVAS (tr_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (TrCanvas, tr_canvas, TR, CANVAS, GtkWidget)
 
-// Properties: "show-grid", "show-constraints", "snap" (boolean); "tool": "select" or the name of a sketch, "segment". Signal "status": something that a status line tells may have
+// Properties: "show-grid", "show-constraints", "show-forces", "snap" (boolean); "tool": "select" or the name of a sketch, "segment". Signal "status": something that a status line tells may have
 // changed: pointer, zoom, solver, what keys do.
 
 TrSession *tr_canvas_get_session (TrCanvas *c);
@@ -51,6 +51,11 @@ bool tr_canvas_is_editing (TrCanvas *c);
 // Constrains what is selected; where that does not fit, the next clicks pick what does.
 void tr_canvas_relate (TrCanvas *c, TrRelationId relation);
 void tr_canvas_open_menu (TrCanvas *c);
+
+// Constraints that are shown for a moment, as of something that is spoken of; n 0: none any more.
+void tr_canvas_mark (TrCanvas *c, const int *constraints, guint n);
+// Where the label or the sign of a constraint is, widget pixels; false: nowhere in sight.
+bool tr_canvas_get_note_place (TrCanvas *c, int constraint, Vec2 *at);
 
 // False while the pointer is elsewhere; at in document units.
 bool tr_canvas_get_pointer (TrCanvas *c, Vec2 *at);

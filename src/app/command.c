@@ -74,6 +74,13 @@ const TrCommand tr_commands[] = {
     {"win.relate::nail", N_ ("Nail Down"), TR_GROUP_CONSTRAIN, TR_KEYS_LETTER, "n"},
     {"win.relate::fix", N_ ("Fix"), TR_GROUP_CONSTRAIN, TR_KEYS_LETTER, NULL},
 
+    {"win.toggle-reference", N_ ("Constraint or _Reference"), TR_GROUP_CONSTRAIN, TR_KEYS_CANVAS,
+     "<Control>r"},
+    {"win.explain", N_ ("E_xplain"), TR_GROUP_CONSTRAIN, TR_KEYS_WINDOW, "<Control>i"},
+    {"win.tool::wiggle", N_ ("Show What Can _Move"), TR_GROUP_CONSTRAIN, TR_KEYS_WINDOW,
+     "<Control>m"},
+    {"win.solve", N_ ("So_lve"), TR_GROUP_CONSTRAIN, TR_KEYS_WINDOW, "F5"},
+
     {"win.zoom-in", N_ ("Zoom _In"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "<Control>plus <Control>equal"},
     {"win.zoom-out", N_ ("Zoom _Out"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "<Control>minus"},
     {"win.zoom-100", N_ ("_True Size"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "<Control>0"},
@@ -81,6 +88,7 @@ const TrCommand tr_commands[] = {
     {"win.show-grid", N_ ("Show _Grid"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "<Control>g"},
     {"win.show-constraints", N_ ("Show Con_straints"), TR_GROUP_VIEW, TR_KEYS_CANVAS, "period"},
     {"win.snap", N_ ("S_nap to the Drawing"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
+    {"win.show-forces", N_ ("Show _Forces"), TR_GROUP_VIEW, TR_KEYS_CANVAS, "comma"},
     {"win.toggle-panel", N_ ("Side _Panel"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "F9"},
     {"win.panel-properties", N_ ("List of Properties"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
     {"win.panel-constraints", N_ ("List of Constraints"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},

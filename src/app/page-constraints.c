@@ -4,6 +4,7 @@
 #include "app/page-constraints.h"
 
 #include "app/row-constraint.h"
+#include "session/arrival.h"
 
 #include <glib/gi18n.h>
 
@@ -17,9 +18,10 @@ struct _TrConstraintPage {
 G_DEFINE_FINAL_TYPE (TrConstraintPage, tr_constraint_page, TR_TYPE_PAGE)
 
 static const char *const titles[TR_N_SECTIONS] = {
-    [TR_SECTION_CONFLICT] = N_ ("In conflict"), [TR_SECTION_REDUNDANT] = N_ ("Redundant"),
-    [TR_SECTION_HOLDING] = N_ ("Holding"),      [TR_SECTION_UNDEFINED] = N_ ("Without effect"),
-    [TR_SECTION_REFERENCE] = N_ ("References"), [TR_SECTION_DISABLED] = N_ ("Switched off"),
+    [TR_SECTION_CONFLICT] = N_ ("In conflict"),     [TR_SECTION_MISSING] = N_ ("Not holding"),
+    [TR_SECTION_REDUNDANT] = N_ ("Redundant"),      [TR_SECTION_HOLDING] = N_ ("Holding"),
+    [TR_SECTION_UNDEFINED] = N_ ("Without effect"), [TR_SECTION_REFERENCE] = N_ ("References"),
+    [TR_SECTION_DISABLED] = N_ ("Switched off"),
 };
 
 char *
@@ -44,15 +46,28 @@ mark (GArray *constraints, guint8 *sections, TrSection section)
     sections[g_array_index (constraints, int, i)] = (guint8) section;
 }
 
-static guint8 *
-find_sections (const TrModel *m, const TrCheck *check)
+// A drawing that is not solved: what misses says so.
+static void
+mark_missing (TrSession *s, guint8 *sections)
 {
+  g_autofree guint8 *missing = tr_session_find_missing (s);
+  for (int i = 0; i < tr_session_get_model (s)->n_constraints; i++)
+    if (missing[i])
+      sections[i] = TR_SECTION_MISSING;
+}
+
+static guint8 *
+find_sections (TrSession *s, const TrCheck *check)
+{
+  const TrModel *m = tr_session_get_model (s);
   guint8 *sections = g_malloc ((gsize) m->n_constraints);
 
   for (int i = 0; i < m->n_constraints; i++)
     sections[i] = m->constraints[i].disabled ? TR_SECTION_DISABLED
                   : m->constraints[i].driven ? TR_SECTION_REFERENCE
                                              : TR_SECTION_HOLDING;
+  if (!check->holds)
+    mark_missing (s, sections);
   mark (check->undefined, sections, TR_SECTION_UNDEFINED);
   mark (check->redundant, sections, TR_SECTION_REDUNDANT);
   mark (check->conflicting, sections, TR_SECTION_CONFLICT);
@@ -103,7 +118,7 @@ tr_constraint_page_update (TrPage *page, unsigned news)
   if (!(news & TR_NEWS_DRAWING) || tr_session_is_dragging (tr_page_get_session (page)))
     return;
   const TrCheck *check = tr_session_check (tr_page_get_session (page));
-  g_autofree guint8 *sections = find_sections (m, check);
+  g_autofree guint8 *sections = find_sections (tr_page_get_session (page), check);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (TrRowKey));
   add_conflicts (p, rows, check);
   for (int k = TR_SECTION_CONFLICT + 1; k < TR_N_SECTIONS; k++)

@@ -14,6 +14,7 @@ G_DECLARE_FINAL_TYPE (TrConstraintPage, tr_constraint_page, TR, CONSTRAINT_PAGE,
 // What a row of it is, in TrRowKey.kind: a heading of a section, or a constraint of that section.
 typedef enum {
   TR_SECTION_CONFLICT,
+  TR_SECTION_MISSING, // the drawing is not solved
   TR_SECTION_REDUNDANT,
   TR_SECTION_HOLDING,
   TR_SECTION_UNDEFINED,

@@ -3,6 +3,9 @@
 
 #include "app/page.h"
 
+#include "app/command.h"
+#include "app/probe.h"
+
 #define MOVED_EVERY_MS 100
 
 typedef struct {
@@ -99,9 +102,49 @@ pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, TrPageRow
   TR_PAGE_ROW_GET_CLASS (row)->edit (row);
 }
 
+static gboolean
+unparent_idle (gpointer data)
+{
+  gtk_widget_unparent (GTK_WIDGET (data));
+  return G_SOURCE_REMOVE;
+}
+
+// Its action is activated after it has closed.
+static void
+menu_closed_cb (GtkWidget *menu)
+{
+  g_idle_add_full (G_PRIORITY_LOW, unparent_idle, g_object_ref (menu), g_object_unref);
+}
+
+// What can be done with the row, which is selected for it.
+static void
+menu_cb (GtkGestureClick *gesture, int n_press, double x, double y, TrPageRow *row)
+{
+  TrPageRowPrivate *r = tr_page_row_get_instance_private (row);
+  const char *const *commands = TR_PAGE_ROW_GET_CLASS (row)->menu;
+  const char *id = TR_PAGE_GET_CLASS (r->page)->row_id (r->page, &r->key);
+
+  if (!commands || !id)
+    return;
+  if (!tr_selection_has (get (r->page)->selection, id))
+    tr_selection_set (get (r->page)->selection, id);
+  g_autoptr (GMenuModel) model = tr_command_make_menu (commands);
+  GtkWidget *menu = gtk_popover_menu_new_from_model (model);
+  gtk_widget_set_name (menu, "row-menu");
+  gtk_widget_set_parent (menu, GTK_WIDGET (row));
+  gtk_popover_set_pointing_to (GTK_POPOVER (menu), &(GdkRectangle){(int) x, (int) y, 1, 1});
+  g_signal_connect (menu, "closed", G_CALLBACK (menu_closed_cb), NULL);
+  gtk_popover_popup (GTK_POPOVER (menu));
+  tr_probe_say ("row-menu", NULL);
+}
+
 static void
 tr_page_row_init (TrPageRow *row)
 {
+  GtkGesture *context = gtk_gesture_click_new ();
+  gtk_gesture_single_set_button (GTK_GESTURE_SINGLE (context), GDK_BUTTON_SECONDARY);
+  g_signal_connect (context, "pressed", G_CALLBACK (menu_cb), row);
+  gtk_widget_add_controller (GTK_WIDGET (row), GTK_EVENT_CONTROLLER (context));
   GtkGesture *click = gtk_gesture_click_new ();
   g_signal_connect (click, "pressed", G_CALLBACK (pressed_cb), row);
   gtk_widget_add_controller (GTK_WIDGET (row), GTK_EVENT_CONTROLLER (click));

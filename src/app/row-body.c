@@ -52,6 +52,7 @@ tr_body_row_show_key (TrPageRow *row, bool is_new)
   g_autofree char *body_name = g_strdup_printf ("body-%s", b->id);
   g_autofree char *switch_name = g_strdup_printf ("show-%s", b->id);
   gtk_label_set_label (GTK_LABEL (r->name_label), name);
+  gtk_widget_set_tooltip_text (r->name_label, name);
   gtk_label_set_label (GTK_LABEL (r->kind_label), kind);
   gtk_widget_set_name (r->body, body_name);
   gtk_widget_set_name (r->toggle, switch_name);
@@ -62,12 +63,16 @@ tr_body_row_show_key (TrPageRow *row, bool is_new)
   tr_page_row_set_label (row, label);
 }
 
+static const char *const menu[] = {"win.cut", "win.copy",   "",  "win.duplicate",
+                                   "",        "win.delete", NULL};
+
 static void
 tr_body_row_class_init (TrBodyRowClass *class)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (class);
 
   TR_PAGE_ROW_CLASS (class)->show_key = tr_body_row_show_key;
+  TR_PAGE_ROW_CLASS (class)->menu = menu;
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/row-body.ui");
   gtk_widget_class_bind_template_child (widget, TrBodyRow, body);
   gtk_widget_class_bind_template_child (widget, TrBodyRow, name_label);

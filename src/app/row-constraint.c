@@ -15,7 +15,7 @@
 struct _TrConstraintRow {
   TrPageRow parent;
   GtkWidget *heading, *body, *sign, *title_label, *value_label, *entry, *toggle, *error_label,
-      *cures, *reference_button;
+      *cures, *reference_button, *why_button, *solve_button;
   bool is_telling; // the switch follows the drawing
 };
 
@@ -159,6 +159,17 @@ remove_cb (TrConstraintRow *r)
 }
 
 static void
+why_cb (TrConstraintRow *r)
+{
+  const TrConstraint *c = constraint_of (r);
+
+  if (!c)
+    return;
+  tr_selection_set (tr_page_get_selection (tr_page_row_get_page (TR_PAGE_ROW (r))), c->id);
+  gtk_widget_activate_action (GTK_WIDGET (r), "win.explain", NULL);
+}
+
+static void
 draw_sign (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
   TrConstraintRow *r = data;
@@ -183,10 +194,13 @@ show_cures (TrConstraintRow *r, const TrConstraint *c, int section)
 {
   double now = tr_constraint_measure (tr_session_get_model (session_of (r)),
                                       tr_session_get_state (session_of (r)), key_of (r)->index);
-  bool has_cures = section == TR_SECTION_CONFLICT || section == TR_SECTION_REDUNDANT;
+  bool is_missing = section == TR_SECTION_MISSING;
+  bool has_cures = is_missing || section == TR_SECTION_CONFLICT || section == TR_SECTION_REDUNDANT;
 
   gtk_widget_set_visible (r->cures, has_cures || c->driven);
   gtk_widget_set_visible (r->reference_button, !isnan (now));
+  gtk_widget_set_visible (r->why_button, has_cures);
+  gtk_widget_set_visible (r->solve_button, is_missing);
   gtk_button_set_label (GTK_BUTTON (r->reference_button),
                         c->driven ? _ ("Make constraint") : _ ("Make reference"));
 }
@@ -218,6 +232,7 @@ show_constraint (TrConstraintRow *r, const TrConstraint *c)
   set_name (r->body, "constraint", c->id);
   set_name (r->entry, "value", c->id);
   set_name (r->reference_button, "reference", c->id);
+  set_name (r->why_button, "why", c->id);
   if (key->kind == TR_SECTION_CONFLICT)
     gtk_widget_add_css_class (r->body, "conflict");
   else
@@ -254,6 +269,8 @@ tr_constraint_row_show_key (TrPageRow *row, bool is_new)
   tr_page_row_set_label (row, text);
 }
 
+static const char *const menu[] = {"win.explain", "win.toggle-reference", "", "win.delete", NULL};
+
 static void
 tr_constraint_row_class_init (TrConstraintRowClass *class)
 {
@@ -261,6 +278,7 @@ tr_constraint_row_class_init (TrConstraintRowClass *class)
 
   TR_PAGE_ROW_CLASS (class)->show_key = tr_constraint_row_show_key;
   TR_PAGE_ROW_CLASS (class)->edit = tr_constraint_row_edit;
+  TR_PAGE_ROW_CLASS (class)->menu = menu;
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/row-constraint.ui");
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, heading);
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, body);
@@ -272,11 +290,14 @@ tr_constraint_row_class_init (TrConstraintRowClass *class)
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, error_label);
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, cures);
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, reference_button);
+  gtk_widget_class_bind_template_child (widget, TrConstraintRow, why_button);
+  gtk_widget_class_bind_template_child (widget, TrConstraintRow, solve_button);
   gtk_widget_class_bind_template_callback (widget, entered_cb);
   gtk_widget_class_bind_template_callback (widget, entry_key_cb);
   gtk_widget_class_bind_template_callback (widget, toggled_cb);
   gtk_widget_class_bind_template_callback (widget, reference_cb);
   gtk_widget_class_bind_template_callback (widget, remove_cb);
+  gtk_widget_class_bind_template_callback (widget, why_cb);
 }
 
 static void

@@ -215,10 +215,14 @@ tell_fixed (Select *t, TrCanvas *c)
   const TrModel *m = tr_session_get_model (c->session);
   g_autoptr (GString) names = g_string_new (NULL);
   g_autofree char *text = NULL;
+  int n = 0;
 
-  for (int i = 0; i < m->n_constraints && names->len < 80; i++)
+  for (int i = 0; i < m->n_constraints; i++)
     if (!m->constraints[i].disabled && tr_constraint_uses (&m->constraints[i], t->hover.at.body)) {
       const char *name = m->constraints[i].name;
+      n++;
+      if (names->len >= 80)
+        continue;
       g_string_append_printf (names, "%s%s", names->len ? ", " : "",
                               name && *name ? name : m->constraints[i].id);
     }
@@ -229,6 +233,7 @@ tell_fixed (Select *t, TrCanvas *c)
   else
     text = g_strdup (_ ("Cannot move: locked"));
   tr_canvas_set_message (c, text);
+  tr_probe_say ("blink", "\"constraints\": %d", n);
 }
 
 static bool
@@ -408,7 +413,7 @@ paint_held (Select *t, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
     for (int i = 0; i < o->m->n_constraints && alpha > 0; i++)
       if (!o->m->constraints[i].disabled &&
           tr_constraint_uses (&o->m->constraints[i], t->hover.at.body))
-        tr_overlay_constraint (o, i, alpha, cr);
+        tr_overlay_constraint (o, i, o->theme->conflict, alpha, cr);
   }
   bool has_reached = t->is_moving && tr_canvas_has_reached (c, &t->hover.at, &t->snap);
   if (t->is_moving && !has_reached && v2_dist (place, t->target) * c->view.zoom > BAND_PIXELS)

@@ -56,5 +56,7 @@ const TrKeyHint *tr_canvas_get_hints (TrCanvas *c);
 
 // Drags whatever is under the pointer.
 TrTool *tr_tool_select_new (void);
+// Shows what can still move; NULL: nothing can, and the canvas has a message that says so.
+TrTool *tr_tool_wiggle_new (TrCanvas *c);
 // Draws with a sketch.
 TrTool *tr_tool_sketch_new (TrCanvas *c, TrSketchKind kind);

@@ -85,6 +85,7 @@ tr_window_open (TrWindow *w, GFile *file)
   }
   at = is_untouched (w) ? w : tr_window_new (TR_APPLICATION (app));
   if (load (at, file, &error)) {
+    tr_window_arrive (at);
     tr_canvas_show_start (at->canvas);
     tr_recent_add (file);
     gtk_window_present (GTK_WINDOW (at));
@@ -109,6 +110,7 @@ template_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (!is_untouched (w))
     w = tr_window_new (TR_APPLICATION (app));
   tr_template_load (t, tr_window_get_document (w));
+  tr_window_arrive (w);
   tr_canvas_show_start (w->canvas);
   gtk_widget_grab_focus (GTK_WIDGET (w->canvas));
   gtk_window_present (GTK_WINDOW (w));

@@ -38,6 +38,11 @@ void tr_window_add_draw_actions (TrWindow *w);
 // window-edit.c
 void tr_window_add_edit_actions (TrWindow *w);
 
+// window-diagnose.c
+void tr_window_add_diagnose_actions (TrWindow *w);
+// After a drawing was read: it is made to hold, and what came of that is told.
+void tr_window_arrive (TrWindow *w);
+
 // window-file.c: of a drawing that was not begun yet.
 void tr_window_set_units (TrWindow *w, const char *units);
 void tr_window_add_file_actions (TrWindow *w);

@@ -329,6 +329,7 @@ tr_window_init (TrWindow *w)
   tr_window_add_edit_actions (w);
   tr_window_add_command_actions (w);
   tr_window_add_draw_actions (w);
+  tr_window_add_diagnose_actions (w);
   g_autoptr (GPropertyAction) grid = g_property_action_new ("show-grid", w->canvas, "show-grid");
   g_autoptr (GPropertyAction) tool = g_property_action_new ("tool", w->canvas, "tool");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (grid));
@@ -338,6 +339,9 @@ tr_window_init (TrWindow *w)
   g_autoptr (GPropertyAction) notes =
       g_property_action_new ("show-constraints", w->canvas, "show-constraints");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (notes));
+  g_autoptr (GPropertyAction) forces =
+      g_property_action_new ("show-forces", w->canvas, "show-forces");
+  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (forces));
   g_autoptr (GPropertyAction) panel = g_property_action_new ("toggle-panel", w->panel, "visible");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (panel));
   g_autoptr (GPropertyAction) full = g_property_action_new ("fullscreen", w, "fullscreened");

@@ -44,6 +44,8 @@ tr_theme_make (bool is_dark)
       .construction = token ((Token){"#8a8986", "#8d8d93"}, is_dark),
       .accent = token ((Token){"#1c71d8", "#78aeed"}, is_dark),
       .quiet = token ((Token){"#77767b", "#9a9996"}, is_dark),
+      .tension = token ((Token){"#c64600", "#ffa348"}, is_dark),
+      .compression = token ((Token){"#1a5fb4", "#99c1f1"}, is_dark),
   };
 }
 

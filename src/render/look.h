@@ -15,6 +15,7 @@ typedef struct {
   TrColor free, fixed, conflict, construction;
   TrColor accent; // selected, grabbed, under the pointer
   TrColor quiet;  // dimensions, hatches
+  TrColor tension, compression;
 } TrTheme;
 
 typedef enum {

@@ -212,28 +212,28 @@ tr_overlay_band (const TrOverlay *o, Vec2 place, Vec2 pointer, cairo_t *cr)
 }
 
 static void
-end_halo (const TrOverlay *o, const TrEnd *end, double alpha, cairo_t *cr)
+end_halo (const TrOverlay *o, const TrEnd *end, TrColor color, double alpha, cairo_t *cr)
 {
   int n = end->kind == TR_END_POINT ? 1 : end->kind == TR_END_FROMTO ? 2 : 0;
 
   if (end->kind == TR_END_BODY && end->body >= 0)
-    tr_overlay_halo (o, end->body, o->theme->conflict, 0.6 * alpha, cr);
+    tr_overlay_halo (o, end->body, color, 0.6 * alpha, cr);
   for (int i = 0; i < n; i++) {
     Vec2 p = tr_connector_point (o->m, &end->connector[i], o->s->q);
     if (!v2_is_finite (p) || !is_seen (o, p))
       continue;
     disc (cr, pixels (o, p), RING + 5);
-    set_color (cr, o->theme->conflict, alpha);
+    set_color (cr, color, alpha);
     cairo_set_line_width (cr, 3);
     cairo_stroke (cr);
   }
 }
 
 void
-tr_overlay_constraint (const TrOverlay *o, int constraint, double alpha, cairo_t *cr)
+tr_overlay_constraint (const TrOverlay *o, int constraint, TrColor color, double alpha, cairo_t *cr)
 {
   const TrConstraint *c = &o->m->constraints[constraint];
 
   for (int i = 0; i < 3; i++)
-    end_halo (o, &c->end[i], alpha, cr);
+    end_halo (o, &c->end[i], color, alpha, cr);
 }
