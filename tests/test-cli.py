@@ -127,7 +127,7 @@ def test_refused():
              ['run', 'bar.trammel', '--script', 'move.script', '-o', 'out.trammel'],
              ['play', 'bar.trammel', '--seconds', 'soon'],
              ['export', 'bar.trammel'], ['export', 'bar.trammel', '-o', 'out.doc'],
-             ['velocity', 'bar.trammel'], ['velocity', 'bar.trammel', '--pull', 'r.b'],
+             ['velocity', 'bar.trammel', '--pull', 's.b'], ['velocity', 'bar.trammel', '--pull', 'r.b'],
              ['velocity', 'bar.trammel', '--pull', 'r.b', 'up'], ['bench', 'nothing', '5'],
              ['solve', 'bar.trammel', '-o', 'none/out.trammel']]
     for args in calls:
@@ -326,10 +326,93 @@ def test_traces():
     assert 'id="path"' not in read('before.svg') and 'id="path"' in read('after.svg')
 
 
+def rates(document, *options):
+    write('rates.trammel', document)
+    said = call('velocity', 'rates.trammel', *options)
+    assert said.returncode == 0, said.stderr
+    return json.loads(said.stdout)
+
+
+def bar(name, a, b):
+    return {'id': name, 'kind': 'segment', 'a': list(a), 'b': list(b)}
+
+
+def length(name, of, value):
+    return {'id': name, 'kind': 'length', 'a': of, 'value': value}
+
+
+def test_slider_crank():
+    r, l, angle, speed, gain = 25, 80, 0.7, 3, 0.5
+    s, c = math.sin(angle), math.cos(angle)
+    root = math.sqrt(l*l - r*r*s*s)
+    found = rates({'trammel': 1, 'bodies': [
+        {'id': 'c', 'kind': 'rigid', 'position': [0, 0], 'rotation': angle, 'length': r},
+        bar('r', (r*c, r*s), (r*c + root, 0))], 'constraints': [
+        {'id': 'n', 'kind': 'nail', 'a': end('c', point='origin'), 'at': [0, 0]},
+        {'id': 'j', 'kind': 'attach', 'a': end('c', local=[r, 0]), 'b': end('r', point='a')},
+        length('l', 'r', l), {'id': 'y', 'kind': 'fix', 'a': 'r', 'what': 'by', 'value': 0},
+        {'id': 'd', 'kind': 'drive', 'what': 'c.rotation', 'value': '0.7+3*time+0.25*time^2'}]},
+        '--acceleration', '--at', 'r.b')
+    first = -r*s - r*r*s*c/root
+    second = -r*c - r*r*(c*c - s*s)/root - r**4*s*s*c*c/root**3
+    assert near(found['point'], {'at': [r*c + root, 0], 'velocity': [first*speed, 0],
+                                 'acceleration': [second*speed**2 + first*gain, 0]}, 1e-9), found
+    assert abs(found['acceleration']['r']['ax'] + r*c*speed**2 + r*s*gain) < 1e-9
+
+
+def test_four_bar():
+    d, a, b, c, angle, speed = 70, 24, 60, 52, 1.1, 2
+    pin = (a*math.cos(angle), a*math.sin(angle))
+    far = math.hypot(pin[0] - d, pin[1])
+    rocker = math.atan2(pin[1], pin[0] - d) - math.acos((c*c + far*far - b*b) / (2*c*far))
+    joint = (d + c*math.cos(rocker), c*math.sin(rocker))
+    coupler = math.atan2(joint[1] - pin[1], joint[0] - pin[0])
+    w3 = a*speed*math.sin(rocker - angle) / (b*math.sin(coupler - rocker))
+    w4 = a*speed*math.sin(angle - coupler) / (c*math.sin(rocker - coupler))
+    a4 = (a*speed**2*math.cos(coupler - angle) + b*w3**2
+          - c*w4**2*math.cos(coupler - rocker)) / (c*math.sin(rocker - coupler))
+    found = rates({'trammel': 1, 'bodies': [bar('s', (0, 0), pin), bar('m', pin, joint),
+                                            bar('r', (d, 0), joint)], 'constraints': [
+        {'id': 'n', 'kind': 'nail', 'a': end('s', point='a'), 'at': [0, 0]},
+        {'id': 'o', 'kind': 'nail', 'a': end('r', point='a'), 'at': [d, 0]},
+        {'id': 'j', 'kind': 'attach', 'a': end('s', point='b'), 'b': end('m', point='a')},
+        {'id': 'k', 'kind': 'attach', 'a': end('m', point='b'), 'b': end('r', point='b')},
+        length('l', 's', a), length('p', 'm', b), length('q', 'r', c),
+        {'id': 'v', 'kind': 'drive', 'what': 's.angle', 'value': '1.1+2*time'}]},
+        '--acceleration')
+    arm = (joint[0] - d, joint[1])
+    velocity, acceleration = found['velocity']['r'], found['acceleration']['r']
+    assert abs(velocity['bx'] + w4*arm[1]) < 1e-9 and abs(velocity['by'] - w4*arm[0]) < 1e-9
+    assert abs(acceleration['bx'] + a4*arm[1] + w4**2*arm[0]) < 1e-9, (acceleration, a4)
+    assert abs(acceleration['by'] - a4*arm[0] + w4**2*arm[1]) < 1e-9
+
+
+def test_loads():
+    point = {'id': 'p', 'kind': 'point', 'at': [0, 0]}
+    wheel = {'id': 'g', 'kind': 'rigid', 'position': [9, 0], 'rotation': 0, 'length': 2}
+    found = rates({'trammel': 1, 'bodies': [point, wheel], 'forces': [
+        {'id': 'f', 'kind': 'push', 'a': end('p', point='at'), 'force': [3, -1]},
+        {'id': 'w', 'kind': 'torque', 'a': 'g', 'value': 4},
+        {'id': 'v', 'kind': 'gravity', 'g': [0, -10]}]}, '--pull', 'p.at', '0.5,0')
+    assert near(found['velocity'], {'p': {'x': 3.5, 'y': -11},
+                                    'g': {'x': 0, 'y': -10, 'rotation': 2}}), found
+
+
+# A pendulum under gravity, law of masses: at rest, level, it starts to fall with g; its pin bears
+# nothing along the bar, and what the far end's mass does not need.
+def test_joint_forces():
+    found = rates({'trammel': 1, 'bodies': [bar('s', (0, 0), (5, 0))], 'constraints': [
+        {'id': 'n', 'kind': 'nail', 'a': end('s', point='a'), 'at': [0, 0]},
+        length('l', 's', 5)],
+        'world': {'law': 'second-order', 'density': 3, 'gravity': [0, -10]}}, '--acceleration')
+    assert near(found['acceleration']['s'], {'ax': 0, 'ay': 0, 'bx': 0, 'by': -10}), found
+    assert near(found['forces'], {'n': [0, 75], 'l': [0]}, 1e-9), found
+
+
 TESTS = [test_help, test_refused, test_script_line, test_script_stream, test_messages,
          test_far, test_status, test_reports, test_velocity,
          test_minus, test_log, test_output, test_play, test_frames, test_stalled,
-         test_traces]
+         test_traces, test_slider_crank, test_four_bar, test_loads, test_joint_forces]
 
 
 def main():

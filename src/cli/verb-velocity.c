@@ -5,44 +5,171 @@
 
 #include <string.h>
 
+// What is asked of a drawing, and the rates that answer.
+typedef struct {
+  TrSession *session;
+  TrConnector pull, force, at;
+  double *velocity, *multipliers, *acceleration, *forces;
+} Rates;
+
+static void
+rates_clear (Rates *r)
+{
+  g_clear_object (&r->session);
+  g_free (r->velocity);
+  g_free (r->multipliers);
+  g_free (r->acceleration);
+  g_free (r->forces);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Rates, rates_clear)
+
+// Where the point goes along q + τ v: x_q v there.
+static Vec2
+point_velocity (const TrModel *m, const TrConnector *at, const double *q, const double *v)
+{
+  TrScratch *scratch = tr_scratch_new ();
+  TrTap tap;
+  Vec2 sum = v2 (0, 0);
+  tr_tap_connector (m, at, q, scratch, &tap);
+  for (int a = 0, col = 0; a < tap.n_runs; col += tap.run_n[a], a++)
+    for (int i = 0; i < tap.run_n[a]; i++)
+      sum = v2_mad (sum, v[tap.run_at[a] + i], tap.x_q[col + i]);
+  tr_scratch_free (scratch);
+  return sum;
+}
+
+// ẍ = x_q a + d/dτ (x_q v) along v, the latter to the fourth order in a step of 1e-3.
+static Vec2
+point_acceleration (
+    const TrModel *m, const TrConnector *at, const double *q, const double *v, const double *a)
+{
+  static const double weight[] = {1, -8, 0, 8, -1};
+  g_autofree double *moved = g_new (double, m->n_q + 1);
+  double fastest = 0;
+  for (int i = 0; i < m->n_q; i++)
+    fastest = fmax (fastest, fabs (v[i]));
+  double step = fastest > 0 ? 1e-3 / fastest : 0;
+  Vec2 sum = point_velocity (m, at, q, a);
+  for (int k = -2; k <= 2 && step > 0; k++) {
+    for (int i = 0; i < m->n_q; i++)
+      moved[i] = q[i] + k * step * v[i];
+    sum = v2_mad (sum, weight[k + 2] / (12 * step), point_velocity (m, at, moved, v));
+  }
+  return sum;
+}
+
+static void
+append_pair (GString *out, const char *key, Vec2 p)
+{
+  g_string_append_printf (out, "\"%s\": [", key);
+  tr_report_number (out, p.x);
+  g_string_append (out, ", ");
+  tr_report_number (out, p.y);
+  g_string_append_c (out, ']');
+}
+
+static void
+append_point (GString *out, const Rates *r, const double *v, const double *a)
+{
+  const TrModel *m = tr_session_get_model (r->session);
+  const double *q = tr_session_get_state (r->session)->q;
+  g_string_append (out, ", \"point\": {");
+  append_pair (out, "at", tr_connector_point (m, &r->at, q));
+  g_string_append (out, ", ");
+  append_pair (out, "velocity", point_velocity (m, &r->at, q, v));
+  if (a) {
+    g_string_append (out, ", ");
+    append_pair (out, "acceleration", point_acceleration (m, &r->at, q, v, a));
+  }
+  g_string_append_c (out, '}');
+}
+
+// The arguments of --pull and --at; false after a message.
+static bool
+read_places (Rates *r, char **argument, const TrOption *options)
+{
+  const TrModel *m = tr_session_get_model (r->session);
+  const char *pull = tr_option (options, "--pull"), *at = tr_option (options, "--at");
+  GError *error = NULL;
+  r->pull = r->force = (TrConnector){.kind = TR_AT_GROUND, .body = -1, .slide = -1};
+  if ((pull != NULL) != (argument[1] != NULL)) {
+    tr_cli_refuse ("velocity: expected --pull CONNECTOR FX,FY");
+    return false;
+  }
+  if ((pull && !tr_session_parse_connector (m, pull, &r->pull, &error)) ||
+      (at && !tr_session_parse_connector (m, at, &r->at, &error))) {
+    tr_cli_refuse_error (error);
+    return false;
+  }
+  if (pull && (!tr_session_parse_connector (m, argument[1], &r->force, NULL) ||
+               r->force.kind != TR_AT_GROUND)) {
+    tr_cli_refuse ("--pull %s %s: expected a force FX,FY", pull, argument[1]);
+    return false;
+  }
+  return true;
+}
+
+// In the second-order law the drawing has velocities of its own.
+static void
+find_rates (Rates *r, bool second)
+{
+  TrEngine *e = tr_session_get_engine (r->session);
+  const TrState *s = tr_session_get_state (r->session);
+  size_t n = (size_t) s->n_q + 1, rows = (size_t) tr_engine_n_rows (e) + 1;
+  r->velocity = g_new0 (double, n);
+  r->multipliers = g_new0 (double, rows);
+  r->acceleration = g_new0 (double, n);
+  r->forces = g_new0 (double, rows);
+  tr_engine_velocity (e, s, &r->pull, r->force.p, r->velocity, r->multipliers);
+  if (second) {
+    memcpy (r->velocity, s->v, sizeof (double) * (n - 1));
+    tr_engine_project_velocity (e, s, r->velocity);
+  }
+  tr_engine_acceleration (e, s, r->velocity, r->multipliers, r->acceleration, r->forces);
+}
+
 // --pull takes two words, CONNECTOR FX,FY: the second is the verb's second argument.
 static TrExit
 run_velocity (char **argument, TrOption *options)
 {
-  const char *pull = tr_option (options, "--pull");
-  if (!pull)
-    return tr_cli_refuse ("velocity needs --pull CONNECTOR FX,FY");
-  g_autoptr (TrSession) session = tr_cli_open (argument[0]);
-  if (!session)
+  g_auto (Rates) r = {.session = tr_cli_open (argument[0])};
+  bool acceleration = tr_option_given (options, "--acceleration");
+  if (!r.session || !read_places (&r, argument, options))
     return TR_EXIT_REFUSED;
-  const TrModel *m = tr_session_get_model (session);
-  GError *error = NULL;
-  TrConnector at, force;
-  if (!tr_session_parse_connector (m, pull, &at, &error))
-    return tr_cli_refuse_error (error);
-  if (!tr_session_parse_connector (m, argument[1], &force, NULL) || force.kind != TR_AT_GROUND)
-    return tr_cli_refuse ("--pull %s %s: expected a force FX,FY", pull, argument[1]);
-  TrEngine *e = tr_session_get_engine (session);
-  g_autofree double *velocity = g_new0 (double, m->n_q + 1);
-  g_autofree double *lambda = g_new0 (double, tr_engine_n_rows (e) + 1);
-  tr_engine_velocity (e, tr_session_get_state (session), &at, force.p, velocity, lambda);
+  const TrModel *m = tr_session_get_model (r.session);
+  TrEngine *e = tr_session_get_engine (r.session);
+  find_rates (&r, acceleration && m->world.law == TR_LAW_SECOND_ORDER);
   GString *out = g_string_new ("{\"velocity\": ");
-  tr_report_state (out, m, velocity);
+  tr_report_state (out, m, r.velocity);
   g_string_append (out, ", \"multipliers\": ");
-  tr_report_multipliers (out, m, e, lambda);
+  tr_report_multipliers (out, m, e, r.multipliers);
+  if (acceleration) {
+    g_string_append (out, ", \"acceleration\": ");
+    tr_report_state (out, m, r.acceleration);
+    g_string_append (out, ", \"forces\": ");
+    tr_report_multipliers (out, m, e, r.forces);
+  }
+  if (tr_option (options, "--at"))
+    append_point (out, &r, r.velocity, acceleration ? r.acceleration : NULL);
   g_string_append (out, "}\n");
   tr_cli_print (out->str);
   g_string_free (out, TRUE);
-  return tr_session_check (session)->holds ? TR_EXIT_HOLDS : TR_EXIT_MISSES;
+  return tr_session_check (r.session)->holds ? TR_EXIT_HOLDS : TR_EXIT_MISSES;
 }
 
 static const TrOption velocity_options[] = {
-    {"--pull", "CONNECTOR", "where the force FX,FY acts", NULL, false},
+    {"--pull", "CONNECTOR", "where one more force FX,FY acts", NULL, false},
+    {"--at", "CONNECTOR", "a point whose velocity is told", NULL, false},
+    {"--acceleration", NULL, "accelerations too, and the joints' forces with them", NULL, false},
     {"--json", NULL, "accepted: the answer is JSON always", NULL, false},
     {NULL, NULL, NULL, NULL, false},
 };
 
 const TrCliVerb tr_verb_velocity = {
-    "velocity",   "DOC --pull CONNECTOR FX,FY", "the motion under one force", 2, velocity_options,
+    "velocity",
+    "DOC [--pull CONNECTOR FX,FY]",
+    "the motion under all forces and drives",
+    -2,
+    velocity_options,
     run_velocity,
 };

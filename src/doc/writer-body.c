@@ -278,9 +278,12 @@ is_untold (double u)
 }
 
 static void
-append_velocity (TrObject *o, const TrBody *b)
+append_velocity (TrObject *o, const TrBody *b, const double *v)
 {
-  if (b->velocity == NULL) {
+  bool moves = false;
+  for (int i = 0; i < b->n; i++)
+    moves = moves || fabs (v[i]) > 0;
+  if (b->velocity == NULL && !moves) {
     tr_object_without (o, "velocity");
     return;
   }
@@ -291,9 +294,10 @@ append_velocity (TrObject *o, const TrBody *b)
     if (f->type > TR_FIELD_UNKNOWNS)
       continue;
     for (int i = 0; i < state_size (b, f); i++)
-      told = told || !is_untold (b->velocity[f->at + i]);
+      told = told || fabs (v[f->at + i]) > 0 ||
+             (b->velocity != NULL && !is_untold (b->velocity[f->at + i]));
     if (told)
-      append_state (&u, b, f, b->velocity);
+      append_state (&u, b, f, v);
   }
   tr_object_close (&u);
   tr_object_after (o, "velocity");
@@ -328,6 +332,6 @@ tr_append_body (TrWriter *w, int index)
   tr_object_text (&o, "group", b->group);
   tr_object_flag (&o, "hidden", b->hidden, true);
   tr_object_flag (&o, "locked", b->locked, true);
-  append_velocity (&o, b);
+  append_velocity (&o, b, w->s->v + b->q);
   tr_object_close (&o);
 }

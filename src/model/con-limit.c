@@ -9,6 +9,7 @@ static const TrField fields[] = {
     {.name = "what", .type = TR_FIELD_WHAT, .required = true},
     {.name = "min", .type = TR_FIELD_SCALAR, .at = 0},
     {.name = "max", .type = TR_FIELD_SCALAR, .at = 1},
+    {.name = "restitution", .type = TR_FIELD_SCALAR, .at = 2}, // of an impact, second order
     {.name = NULL},
 };
 

@@ -49,10 +49,12 @@ find_span (const TrConstraint *c, double time)
   return low;
 }
 
-// The place at a time and its velocity.
+// The place at a time, its velocity and (where not NULL) acceleration.
 static Vec2
-path_at (const TrConstraint *c, double time, Vec2 *velocity)
+path_at (const TrConstraint *c, double time, Vec2 *velocity, Vec2 *acceleration)
 {
+  if (acceleration)
+    *acceleration = v2 (0, 0);
   const TrKey *k = c->keys;
   int n = c->n_keys;
   *velocity = v2 (0, 0);
@@ -77,6 +79,12 @@ path_at (const TrConstraint *c, double time, Vec2 *velocity)
   *velocity = v2_scale (d, h > 0 ? 6 * s * u / h : 0);
   *velocity = v2_mad (*velocity, u * (1 - 3 * s), v0);
   *velocity = v2_mad (*velocity, s * (3 * s - 2), v1);
+  if (acceleration && h > 0) {
+    // p″ = 6 (1 − 2s) d/h² + ((6s − 4) v₀ + (6s − 2) v₁)/h
+    *acceleration = v2_scale (d, 6 * (1 - 2 * s) / (h * h));
+    *acceleration = v2_mad (*acceleration, (6 * s - 4) / h, v0);
+    *acceleration = v2_mad (*acceleration, (6 * s - 2) / h, v1);
+  }
   return p;
 }
 
@@ -85,13 +93,22 @@ static void
 eval (const TrConAt *at, TrLocalRows *out)
 {
   const Vec2 *x = at->x;
-  Vec2 velocity, p = path_at (at->c, at->time, &velocity);
+  Vec2 velocity, p = path_at (at->c, at->time, &velocity, NULL);
   out->c[0] = x[0].x - p.x;
   out->c[1] = x[0].y - p.y;
   out->c_t[0] = -velocity.x;
   out->c_t[1] = -velocity.y;
   out->c_x[0][0] = v2 (1, 0);
   out->c_x[1][0] = v2 (0, 1);
+}
+
+void
+tr_path_curvature (const TrConstraint *c, double time, double c_tt[TR_ROWS_MAX])
+{
+  Vec2 velocity, acceleration;
+  path_at (c, time, &velocity, &acceleration);
+  c_tt[0] = -acceleration.x;
+  c_tt[1] = -acceleration.y;
 }
 
 const TrConOps tr_con_path = {

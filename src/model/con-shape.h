@@ -51,6 +51,9 @@ typedef struct {
 // Adds the value to c[row] and sets the gradients.
 void tr_line_along (const TrLineForm *f, const Vec2 *x, int row, TrLocalRows *out);
 void tr_line_across (const TrLineForm *f, const Vec2 *x, int row, TrLocalRows *out);
+// ∂²c/∂t² of a path.
+void tr_path_curvature (const TrConstraint *c, double time, double c_tt[TR_ROWS_MAX]);
+
 // Adds weight times the second derivatives.
 void tr_line_along_curvature (const TrLineForm *f, const Vec2 *x, double weight, double *H);
 void tr_line_across_curvature (const TrLineForm *f, const Vec2 *x, double weight, double *H);

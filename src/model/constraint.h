@@ -63,7 +63,7 @@ typedef struct {
   TrOp op;
   const char *name;
   TrEnd end[3];       // a, b, c; `about` is end[2]; a `what` names its body in end[0]
-  TrScalar scalar[2]; // value | ratio, phase | radius, phase | min, max
+  TrScalar scalar[3]; // value | ratio, phase | radius, phase | min, max, restitution
   unsigned has;       // bit k: scalar[k] is there (limits may leave one out)
   int member;         // of `fix`, `drive`, `limit`: scalar member of end[0].body
   Vec2 place;         // of `nail`

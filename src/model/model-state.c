@@ -12,6 +12,11 @@ tr_state_new (const TrModel *m)
   TrState *s = g_new0 (TrState, 1);
   s->n_q = m->n_q;
   s->q = g_new0 (double, m->n_q);
+  s->v = g_new0 (double, m->n_q);
+  for (int i = 0; i < m->n_bodies; i++)
+    if (m->bodies[i].velocity != NULL && m->bodies[i].n > 0)
+      memcpy (s->v + m->bodies[i].q, m->bodies[i].velocity,
+              sizeof (double) * (size_t) m->bodies[i].n);
   s->n_memory = m->n_constraints;
   s->memory = g_new0 (TrMemory, m->n_constraints);
   for (int i = 0; i < s->n_memory; i++)
@@ -37,6 +42,7 @@ tr_state_copy (const TrState *s)
   TrState *copy = g_new (TrState, 1);
   *copy = *s;
   copy->q = g_memdup2 (s->q, (size_t) s->n_q * sizeof (double));
+  copy->v = g_memdup2 (s->v, (size_t) s->n_q * sizeof (double));
   copy->memory = g_memdup2 (s->memory, (size_t) s->n_memory * sizeof (TrMemory));
   return copy;
 }
@@ -49,6 +55,8 @@ tr_state_assign (TrState *to, const TrState *from)
     return;
   if (from->n_q > 0)
     memcpy (to->q, from->q, (size_t) from->n_q * sizeof (double));
+  if (from->n_q > 0)
+    memcpy (to->v, from->v, (size_t) from->n_q * sizeof (double));
   if (from->n_memory > 0)
     memcpy (to->memory, from->memory, (size_t) from->n_memory * sizeof (TrMemory));
   to->time = from->time;
@@ -60,6 +68,7 @@ tr_state_free (TrState *s)
   if (s == NULL)
     return;
   g_free (s->q);
+  g_free (s->v);
   g_free (s->memory);
   g_free (s);
 }
@@ -139,6 +148,14 @@ carry_constraint (const TrModel *old, const TrState *os, const TrModel *new, TrS
   carry_slides (old, os, was->end, new, s, c->end, G_N_ELEMENTS (c->end));
 }
 
+static bool
+is_same_velocity (const TrBody *a, const TrBody *b)
+{
+  if (a->velocity == NULL || b->velocity == NULL)
+    return a->velocity == b->velocity;
+  return memcmp (a->velocity, b->velocity, (size_t) a->n * sizeof (double)) == 0;
+}
+
 TrState *
 tr_state_migrate (const TrModel *old, const TrState *os, const TrModel *new)
 {
@@ -148,8 +165,11 @@ tr_state_migrate (const TrModel *old, const TrState *os, const TrModel *new)
     const TrBody *b = &new->bodies[i];
     TrElement e = tr_model_find (old, b->id);
     const TrBody *was = e.kind == TR_ELEMENT_BODY ? &old->bodies[e.index] : NULL;
-    if (was != NULL && was->kind == b->kind && was->n == b->n && b->n > 0)
+    if (was != NULL && was->kind == b->kind && was->n == b->n && b->n > 0) {
       memcpy (s->q + b->q, os->q + was->q, (size_t) b->n * sizeof (double));
+      if (is_same_velocity (was, b)) // else it was edited: it starts with that
+        memcpy (s->v + b->q, os->v + was->q, (size_t) b->n * sizeof (double));
+    }
   }
   for (int i = 0; i < new->n_constraints; i++)
     carry_constraint (old, os, new, s, i);
@@ -166,5 +186,6 @@ bool
 tr_state_equal (const TrState *a, const TrState *b)
 {
   return a->n_q == b->n_q && memcmp (&a->time, &b->time, sizeof a->time) == 0 &&
-         (a->n_q == 0 || memcmp (a->q, b->q, sizeof (double) * (size_t) a->n_q) == 0);
+         (a->n_q == 0 || (memcmp (a->q, b->q, sizeof (double) * (size_t) a->n_q) == 0 &&
+                          memcmp (a->v, b->v, sizeof (double) * (size_t) a->n_q) == 0));
 }

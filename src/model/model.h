@@ -110,6 +110,7 @@ typedef struct {
 typedef struct {
   int n_q;
   double *q;
+  double *v;    // velocities: second order
   int n_memory; // one for each constraint
   TrMemory *memory;
   double time;

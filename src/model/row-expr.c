@@ -206,3 +206,24 @@ tr_expr_hessian (const TrModel *m,
     tr_add_member_hessian (&m->bodies[t.term[k].member.body], t.term[k].member.member, q,
                            -w * t.term[k].c_v, clamp, &columns, scratch, H);
 }
+
+void
+tr_constraint_time_curvature (
+    const TrModel *m, int i, const double *q, double time, double c_tt[TR_ROWS_MAX])
+{
+  const TrConstraint *c = &m->constraints[i];
+  size_t n = (size_t) n_vars_of (c);
+  for (int r = 0; r < TR_ROWS_MAX; r++)
+    c_tt[r] = 0;
+  if (c->kind == TR_CON_PATH)
+    tr_path_curvature (c, time, c_tt);
+  if (c->kind != TR_CON_DRIVE || n == 0)
+    return;
+  g_autofree double *values = g_new (double, 2 * n + n * n);
+  double *hess = values + 2 * n;
+  get_values (m, c, q, time, values);
+  evaluate (c, values, values + n, hess);
+  for (size_t v = 0; v < n; v++)
+    if (c->vars[v].body == -2)
+      c_tt[0] = expr_sign (c) * hess[v * n + v];
+}

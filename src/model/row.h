@@ -83,6 +83,10 @@ void tr_constraint_rows_fast (const TrModel *m,
 // Sets ell, extent and tol of rows at q.
 void tr_constraint_tolerance (const TrModel *m, int i, const double *q, TrRowBlock *rows);
 
+// ∂²c/∂t² of the rows of drives and paths, 0 of all others.
+void tr_constraint_time_curvature (
+    const TrModel *m, int i, const double *q, double time, double c_tt[TR_ROWS_MAX]);
+
 // Residuals alone; returns how many rows (those of tr_constraint_rows). Takes nothing from the
 // heap but for an equation of more than 64 variables.
 int tr_constraint_residual (const TrModel *m,

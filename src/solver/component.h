@@ -206,6 +206,16 @@ bool tr_drives_stand (TrEngine *e, TrComponent *k, const TrState *s);
 // They are to be where time wants them.
 void tr_drives_go (TrComponent *k);
 
+// rates.c: the system of motion at s. A = M, the rows of what holds now, dampers of so many
+// seconds (0: none); k->f = all forces. False where a number is not finite.
+bool tr_rates_assemble (TrEngine *e, TrComponent *k, const TrState *s, double damp);
+// f += factor · M v, both local.
+void tr_rates_add_momentum (const TrComponent *k, const double *v, double factor, double *f);
+// b = −∂c/∂t; b = −(vᵀ c_qq v + c_tt), with v in q's order.
+void tr_rates_velocity_side (TrEngine *e, TrComponent *k, const TrState *s, double *b);
+void tr_rates_acceleration_side (
+    TrEngine *e, TrComponent *k, const TrState *s, const double *v, double *b);
+
 // newton.c
 // One factorisation: d and lambda_new are set, and what comes of the rank. False: not finite.
 bool tr_newton_direction (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task);
@@ -269,6 +279,8 @@ void tr_soft_add_square (TrEngine *e, TrComponent *k, const TrTap *tap, Vec2 u, 
 int tr_soft_coordinate_of (const TrBody *b, int i);
 // The plain forces of springs, pulls, pushes, torques and gravity at s, added to f.
 void tr_soft_add_plain (TrEngine *e, TrComponent *k, const TrState *s);
+// Dampers of springs as rows, J v + λ/(D·seconds) = 0, in a system of masses.
+void tr_soft_put_dampers (TrEngine *e, TrComponent *k, const TrState *s, double seconds);
 void tr_soft_add_load (TrEngine *e, TrComponent *k, const TrTap *tap, Vec2 w);
 // At the start of a step: what damped springs hold back against.
 void tr_soft_begin (TrEngine *e, TrComponent *k, const TrState *s);

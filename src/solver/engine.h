@@ -62,13 +62,28 @@ bool tr_engine_is_stalled (const TrEngine *e, int constraint);
 // Whether anything (a force, a drive, a path) moves the drawing without a hand.
 bool tr_engine_has_forces (const TrEngine *e);
 
-// q̇ under one force at a point, nothing moved; lambda by tr_engine_row_at. Both set.
+// q̇ of the first-order law under all forces, drives and one more force at a point, nothing moved;
+// lambda by tr_engine_row_at. Both set.
 TrStepResult tr_engine_velocity (TrEngine *e,
                                  const TrState *s,
                                  const TrConnector *at,
                                  Vec2 force,
                                  double *velocity,
                                  double *lambda);
+
+// The velocities nearest to v (in M) that the constraints and drives allow.
+TrStepResult tr_engine_project_velocity (TrEngine *e, const TrState *s, double *v);
+// The acceleration at velocities v, nothing moved: J a = −J̇ v − ∂²c/∂t², exactly. In the
+// second-order law M a = Q + Jᵀλ: lambda are the forces that the joints carry. In the first-order
+// law the motion's own derivative, d/dt (M v) = d/dt (Q + Jᵀλ), v being tr_engine_velocity's with
+// its lambda in `carried`; what forces and drag matrices change along v is taken by differences,
+// and matters only where the drives leave a freedom. Both set.
+TrStepResult tr_engine_acceleration (TrEngine *e,
+                                     const TrState *s,
+                                     const double *v,
+                                     const double *carried,
+                                     double *acceleration,
+                                     double *lambda);
 
 // The multipliers of the last step, for constraint i from lambda[tr_engine_row_at (e, i)] on.
 const double *tr_engine_lambda (const TrEngine *e);

@@ -183,6 +183,33 @@ tr_soft_begin (TrEngine *e, TrComponent *k, const TrState *s)
     }
 }
 
+void
+tr_soft_put_dampers (TrEngine *e, TrComponent *k, const TrState *s, double seconds)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  int node = k->n_nodes;
+  for (int i = 0; i < k->n_softs; i++) {
+    const TrSoft *soft = &k->softs[i];
+    double damping = soft->kind == TR_SOFT_SPRING
+                         ? e->m->forces[soft->force].scalar[TR_FORCE_DAMPING].value * seconds
+                         : 0;
+    if (soft->lambda >= 0 && damping > 0) {
+      const TrForce *f = &e->m->forces[soft->force];
+      TrTap a, b;
+      tr_tap_connector (e->m, &f->end[0].connector[0], s->q, e->scratch, &a);
+      tr_tap_connector (e->m, &f->end[1].connector[0], s->q, e->scratch, &b);
+      Vec2 n = v2_unit_or (v2_sub (b.x, a.x), v2 (1, 0));
+      clear_rows (k, soft->incidence, soft->run, soft->n_runs, 1);
+      add_gradient (k, soft->run, soft->n_runs, &a, v2_scale (n, -1), 0);
+      add_gradient (k, soft->run, soft->n_runs, &b, n, 0);
+      freeze_rows (k, soft->incidence, soft->run, soft->n_runs, 1, soft->lambda);
+      tr_kkt_c (k->kkt, node)[0] = 1 / damping;
+    }
+    node += soft->lambda >= 0;
+  }
+  tr_scratch_release (e->scratch, mark);
+}
+
 static void
 put_push (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s)
 {
@@ -229,6 +256,8 @@ tr_soft_coordinate_of (const TrBody *b, int i)
 static void
 put_gravity (TrEngine *e, TrComponent *k, Vec2 g)
 {
+  if (e->m->world.law == TR_LAW_SECOND_ORDER) // on the mass
+    g = v2_scale (g, e->m->world.density);
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
     if (b->slide)
@@ -256,47 +285,20 @@ add_spring (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s)
   tr_soft_add_load (e, k, &b, v2_scale (pull, -1));
 }
 
-static void
-add_plain (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s)
-{
-  TrTap a;
-
-  switch (f->kind) {
-  case TR_FORCE_SPRING:
-    add_spring (e, k, f, s);
-    break;
-  case TR_FORCE_PULL:
-    tr_tap_connector (e->m, &f->end[0].connector[0], s->q, e->scratch, &a);
-    tr_soft_add_load (e, k, &a,
-                      v2_scale (v2_sub (f->place, a.x), f->scalar[TR_FORCE_STIFFNESS].value));
-    break;
-  case TR_FORCE_PUSH:
-    tr_tap_connector (e->m, &f->end[0].connector[0], s->q, e->scratch, &a);
-    tr_soft_add_load (e, k, &a, f->place);
-    break;
-  case TR_FORCE_TORQUE:
-    put_torque (e, k, f);
-    break;
-  case TR_FORCE_GRAVITY:
-    put_gravity (e, k, f->place);
-    break;
-  case TR_FORCE_MINIMIZE:
-  case TR_FORCE_FIT:
-  case TR_FORCE_SNAKE:
-  case TR_N_FORCE_KINDS:
-    break;
-  }
-}
-
 void
 tr_soft_add_plain (TrEngine *e, TrComponent *k, const TrState *s)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   for (int i = 0; i < k->n_softs; i++) {
-    if (k->softs[i].kind == TR_SOFT_WORLD)
-      put_gravity (e, k, e->m->world.gravity);
-    else if (k->softs[i].kind != TR_SOFT_SHEET)
-      add_plain (e, k, &e->m->forces[k->softs[i].force], s);
+    TrTap a;
+    if (k->softs[i].kind == TR_SOFT_SPRING) {
+      add_spring (e, k, &e->m->forces[k->softs[i].force], s);
+    } else if (k->softs[i].kind == TR_SOFT_PULL) {
+      const TrForce *f = &e->m->forces[k->softs[i].force];
+      tr_tap_connector (e->m, &f->end[0].connector[0], s->q, e->scratch, &a);
+      tr_soft_add_load (e, k, &a,
+                        v2_scale (v2_sub (f->place, a.x), f->scalar[TR_FORCE_STIFFNESS].value));
+    }
   }
   tr_scratch_release (e->scratch, mark);
 }
