@@ -45,3 +45,13 @@ TrModelBox *tr_model_box_new (TrModel *m);
 
 // The model and the state of an edit take the place of the present ones.
 void tr_document_take (TrDocument *d, TrModel *m, TrState *s);
+
+// A drawing that was never saved so: of that file (NULL: none yet), which was as the stamp tells
+// (NULL: not known) when it was last looked at.
+bool tr_document_restore (TrDocument *d,
+                          const char *text,
+                          gsize length,
+                          const char *name,
+                          const char *path,
+                          const TrFileStamp *stamp,
+                          GError **error);

@@ -176,6 +176,26 @@ tr_document_load_text (
   return true;
 }
 
+bool
+tr_document_restore (TrDocument *d,
+                     const char *text,
+                     gsize length,
+                     const char *name,
+                     const char *path,
+                     const TrFileStamp *stamp,
+                     GError **error)
+{
+  if (!tr_document_load_text (d, text, length, name, error))
+    return false;
+  d->path = g_strdup (path);
+  d->known = stamp != NULL;
+  if (stamp)
+    d->stamp = *stamp;
+  d->saved = -1;
+  g_signal_emit (d, signals[CHANGED], 0);
+  return true;
+}
+
 char *
 tr_document_to_text (TrDocument *d, gsize *length)
 {
