@@ -6,6 +6,7 @@
 #include "app/command.h"
 #include "app/probe.h"
 #include "app/recent.h"
+#include "app/recovery.h"
 #include "app/settings.h"
 #include "app/window.h"
 
@@ -15,6 +16,7 @@ struct _TrApplication {
   GtkApplication parent;
   GSettings *settings;
   TrRecent *recent;
+  bool has_offered; // what an earlier run left
 };
 
 G_DEFINE_FINAL_TYPE (TrApplication, tr_application, GTK_TYPE_APPLICATION)
@@ -49,8 +51,11 @@ about_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 static TrWindow *
 front_window (TrApplication *app)
 {
-  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (app));
-  return TR_IS_WINDOW (window) ? TR_WINDOW (window) : tr_window_new (app);
+  // The last one used comes first; dialogs are among them.
+  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (app)); l; l = l->next)
+    if (TR_IS_WINDOW (l->data))
+      return l->data;
+  return tr_window_new (app);
 }
 
 static void
@@ -131,10 +136,27 @@ tr_application_startup (GApplication *application)
   }
 }
 
+static gboolean
+offer_idle (gpointer data)
+{
+  tr_recovery_offer (front_window (data));
+  return G_SOURCE_REMOVE;
+}
+
+// Once, and behind the first frame.
+static void
+offer_recovery (TrApplication *app)
+{
+  if (!app->has_offered)
+    g_idle_add_full (G_PRIORITY_LOW, offer_idle, app, NULL);
+  app->has_offered = true;
+}
+
 static void
 tr_application_activate (GApplication *application)
 {
   gtk_window_present (GTK_WINDOW (tr_window_new (TR_APPLICATION (application))));
+  offer_recovery (TR_APPLICATION (application));
 }
 
 static void
@@ -144,6 +166,7 @@ tr_application_open (GApplication *application, GFile **files, int n, const char
   gtk_window_present (GTK_WINDOW (window));
   for (int i = 0; i < n; i++)
     tr_window_open (window, files[i]);
+  offer_recovery (TR_APPLICATION (application));
 }
 
 static void

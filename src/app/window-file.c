@@ -17,8 +17,8 @@
 // What to do once the document is safely on the disk.
 typedef enum { THEN_STAY, THEN_CLOSE } Then;
 
-static gboolean
-is_untouched (TrWindow *w)
+bool
+tr_window_is_untouched (TrWindow *w)
 {
   TrDocument *d = tr_window_get_document (w);
   return !tr_document_get_path (d) && tr_document_n_undo (d) == 0 && tr_document_n_redo (d) == 0 &&
@@ -32,15 +32,17 @@ tr_window_set_units (TrWindow *w, const char *units)
       g_strdup_printf ("{\"trammel\": 1, \"units\": \"%s\", \"bodies\": []}", units);
   const char *symbol = tr_units_symbol (tr_session_get_model (w->session)->units);
 
-  if (!is_untouched (w) || strcmp (symbol, units) == 0)
+  if (!tr_window_is_untouched (w) || strcmp (symbol, units) == 0)
     return;
   tr_document_load_text (tr_window_get_document (w), text, strlen (text), "", NULL);
   tr_canvas_show_start (w->canvas);
 }
 
-static TrWindow *
-window_of_file (GtkApplication *app, GFile *file)
+TrWindow *
+tr_window_of_file (TrWindow *w, GFile *file)
 {
+  GtkApplication *app = gtk_window_get_application (GTK_WINDOW (w));
+
   for (GList *l = gtk_application_get_windows (app); l; l = l->next) {
     g_autoptr (GFile) other = TR_IS_WINDOW (l->data) ? tr_window_dup_file (l->data) : NULL;
     if (other && g_file_equal (file, other))
@@ -76,14 +78,14 @@ void
 tr_window_open (TrWindow *w, GFile *file)
 {
   GtkApplication *app = gtk_window_get_application (GTK_WINDOW (w));
-  TrWindow *at = window_of_file (app, file);
+  TrWindow *at = tr_window_of_file (w, file);
   g_autoptr (GError) error = NULL;
 
   if (at) {
     gtk_window_present (GTK_WINDOW (at));
     return;
   }
-  at = is_untouched (w) ? w : tr_window_new (TR_APPLICATION (app));
+  at = tr_window_is_untouched (w) ? w : tr_window_new (TR_APPLICATION (app));
   if (load (at, file, &error)) {
     tr_window_arrive (at);
     tr_canvas_show_start (at->canvas);
@@ -107,7 +109,7 @@ template_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (!t)
     return;
-  if (!is_untouched (w))
+  if (!tr_window_is_untouched (w))
     w = tr_window_new (TR_APPLICATION (app));
   tr_template_load (t, tr_window_get_document (w));
   tr_window_arrive (w);

@@ -9,6 +9,7 @@
 #include "app/panel.h"
 #include "app/status.h"
 #include "app/window.h"
+#include "session/autosave.h"
 
 struct _TrWindow {
   GtkApplicationWindow parent;
@@ -20,6 +21,7 @@ struct _TrWindow {
   GtkWidget *preferences, *help; // weak; NULL: not open
   GtkMenuButton *open_button, *menu_button;
   TrSession *session;
+  TrAutosave *autosave;
   gint64 told;     // when the status line was last brought up to date
   guint telling;   // source that does it later; 0: none
   bool is_closing; // the question was answered: no more of them
@@ -35,6 +37,9 @@ void tr_window_add_command_actions (TrWindow *w);
 // window-draw.c
 void tr_window_add_draw_actions (TrWindow *w);
 
+// window-draft.c
+void tr_window_keep_draft (TrWindow *w);
+
 // window-edit.c
 void tr_window_add_edit_actions (TrWindow *w);
 
@@ -46,6 +51,10 @@ void tr_window_arrive (TrWindow *w);
 // window-file.c: of a drawing that was not begun yet.
 void tr_window_set_units (TrWindow *w, const char *units);
 void tr_window_add_file_actions (TrWindow *w);
+// Nothing has been drawn yet, and no file opened.
+bool tr_window_is_untouched (TrWindow *w);
+// The one of the program's windows that shows it; NULL: none.
+TrWindow *tr_window_of_file (TrWindow *w, GFile *file);
 // After the document was saved, or at once where nothing is lost: true if it may close now,
 // false while there is a question.
 bool tr_window_may_close (TrWindow *w);

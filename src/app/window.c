@@ -285,6 +285,7 @@ tr_window_dispose (GObject *object)
     tr_panel_set_selection (w->panel, NULL);
   if (w->canvas)
     tr_canvas_set_session (w->canvas, NULL);
+  g_clear_pointer (&w->autosave, tr_autosave_free);
   g_clear_object (&w->session);
   G_OBJECT_CLASS (tr_window_parent_class)->dispose (object);
 }
@@ -349,6 +350,7 @@ tr_window_init (TrWindow *w)
   g_signal_connect (drop, "drop", G_CALLBACK (drop_cb), w);
   gtk_widget_add_controller (GTK_WIDGET (w), GTK_EVENT_CONTROLLER (drop));
   w->session = tr_session_new (document);
+  tr_window_keep_draft (w);
   g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), w,
                            G_CONNECT_SWAPPED);
   tr_canvas_set_session (w->canvas, w->session);

@@ -100,7 +100,7 @@ class Trammel:
     def _start_program(self, arguments):
         self.log_fd, w = os.pipe()
         r, self.command_fd = os.pipe()
-        self.stderr = open(f'{self.folder}/stderr', 'w+')
+        self.stderr = open(f'{self.folder}/stderr', 'a+')
         self.process = subprocess.Popen(
             [program('trammel'), *map(os.fspath, arguments)], pass_fds=[r, w], stderr=self.stderr,
             env=self.environment | {'TRAMMEL_TEST_FDS': f'{w},{r}'})
@@ -108,6 +108,19 @@ class Trammel:
         os.close(r)
         self.first_frame = self.wait('first-frame')['ms']
         self.sync()
+
+    def crash(self):
+        """Ends the program without a last word."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def start(self, *arguments):
+        """Once more, on the same screen and with the same files."""
+        self.stderr.close()
+        os.close(self.log_fd)
+        os.close(self.command_fd)
+        self.log, self.rest, self.seen = [], b'', {}
+        self._start_program(arguments)
 
     def __enter__(self):
         return self
@@ -282,3 +295,26 @@ def drawing(folder, text=DRAWING, name='drawing.trammel'):
     with open(path, 'w') as f:
         f.write(text)
     return path
+
+
+def read_json(path):
+    with open(path) as f:
+        return json.load(f)
+
+
+def type_path(t, path):
+    """Into GTK's own file dialog: a slash opens its line for a path."""
+    t.xdo('mousemove', 400, 300)
+    t.sync()
+    t.key('ctrl+a')
+    t.type(path)
+    t.key('Return')
+
+
+def run_tests(names):
+    """Every function test_… with a folder of its own, or those that the command line names."""
+    for name, test in list(names.items()):
+        if name.startswith('test_') and (len(sys.argv) < 2 or name in sys.argv):
+            with tempfile.TemporaryDirectory() as folder:
+                test(folder)
+            print('ok', name, flush=True)

@@ -3,26 +3,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Opening, saving, exporting, closing: what is on the disk afterwards, and what is asked."""
 
-import json
 import os
 import sys
-import tempfile
 
-from drive import DRAWING, Trammel, cli, drawing, near
-
-
-def read(path):
-    with open(path) as f:
-        return json.load(f)
-
-
-def type_path(t, path):
-    """Into GTK's own file dialog: a slash opens its line for a path."""
-    t.xdo('mousemove', 400, 300)
-    t.sync()
-    t.key('ctrl+a')
-    t.type(path)
-    t.key('Return')
+from drive import DRAWING, Trammel, cli, drawing, near, read_json, run_tests, type_path
 
 
 def test_save_is_what_the_command_line_reads(folder):
@@ -33,12 +17,12 @@ def test_save_is_what_the_command_line_reads(folder):
         t.wait('saved')
         s = t.tell()
         assert not s['modified'] and s['title'] == 'drawing', s
-    p = read(path)['bodies'][0]['at']
+    p = read_json(path)['bodies'][0]['at']
     assert near(p[0], at[0], 1e-9) and near(p[1], at[1], 1e-9)
     # The same drag of the same drawing by the other door.
     other = drawing(folder, DRAWING, 'other.trammel')
     cli('drag', other, '--grab', 'p1.at', '--to', f'{at[0]!r},{at[1]!r}', '-o', other + '.out')
-    q = read(other + '.out')['bodies'][0]['at']
+    q = read_json(other + '.out')['bodies'][0]['at']
     assert near(p[0], q[0], 1e-9) and near(p[1], q[1], 1e-9), (p, q)
     cli('check', path)
 
@@ -59,7 +43,7 @@ def test_save_as_and_export(folder):
         t.wait('choosing')
         type_path(t, f'{folder}/picture.xyz')
         assert '.xyz' in t.wait('told')['why']
-    assert read(f'{folder}/copy.trammel') == read(path)
+    assert read_json(f'{folder}/copy.trammel') == read_json(path)
     cli('export', path, '-o', f'{folder}/reference.svg')
     with open(f'{folder}/picture.svg') as a, open(f'{folder}/reference.svg') as b:
         picture, reference = a.read(), b.read()
@@ -92,7 +76,7 @@ def test_close_asks(folder):
         t.xdo('key', 'Return')  # Save
         t.wait('saved')
         assert t.ended() == 0
-    assert near(read(path)['bodies'][0]['at'][0], at[0], 1e-9)
+    assert near(read_json(path)['bodies'][0]['at'][0], at[0], 1e-9)
     # Nothing to lose: no question.
     with Trammel(path) as t:
         t.xdo('key', 'ctrl+w')
@@ -110,12 +94,12 @@ def test_another_program_changed_the_file(folder):
         t.xdo('mousemove', 300, 200)
         t.sync()
         t.key('Escape')
-        assert t.tell()['modified'] and read(path)['bodies'][0]['at'] == [1, 2]
+        assert t.tell()['modified'] and read_json(path)['bodies'][0]['at'] == [1, 2]
         t.key('ctrl+s')
         t.wait('asked')
         t.key('alt+o')
         t.wait('saved')
-    assert near(read(path)['bodies'][0]['at'][0], 60, 0.5)
+    assert near(read_json(path)['bodies'][0]['at'][0], 60, 0.5)
 
 
 def test_failures_name_path_and_reason(folder):
@@ -179,17 +163,9 @@ def test_odd_names(folder):
             t.drag((50, 25), (60, 40))
             t.key('ctrl+s')
             t.wait('saved')
-        assert near(read(path)['bodies'][0]['at'][0], 60, 0.5)
+        assert near(read_json(path)['bodies'][0]['at'][0], 60, 0.5)
         assert name in os.listdir(os.fsencode(folder))
 
 
-def main():
-    for name, test in list(globals().items()):
-        if name.startswith('test_') and (len(sys.argv) < 2 or name in sys.argv):
-            with tempfile.TemporaryDirectory() as folder:
-                test(folder)
-            print('ok', name, flush=True)
-
-
 if __name__ == '__main__':
-    sys.exit(main())
+    sys.exit(run_tests(globals()))
