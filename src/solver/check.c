@@ -5,82 +5,11 @@
 
 #include "solver/component.h"
 #include "solver/diagnose.h"
+#include "solver/gathered.h"
 #include "solver/missed.h"
 #include "solver/subset.h"
 
 #include <stdlib.h>
-
-// Compressed rows of a component while they are gathered.
-typedef struct {
-  GArray *start, *col, *val, *owner, *c, *tol;
-} Rows;
-
-static void
-rows_init (Rows *r)
-{
-  int zero = 0;
-  r->start = g_array_new (FALSE, FALSE, sizeof (int));
-  r->col = g_array_new (FALSE, FALSE, sizeof (int));
-  r->val = g_array_new (FALSE, FALSE, sizeof (double));
-  r->owner = g_array_new (FALSE, FALSE, sizeof (int));
-  r->c = g_array_new (FALSE, FALSE, sizeof (double));
-  r->tol = g_array_new (FALSE, FALSE, sizeof (double));
-  g_array_append_val (r->start, zero);
-}
-
-static void
-rows_clear (Rows *r)
-{
-  g_array_unref (r->start);
-  g_array_unref (r->col);
-  g_array_unref (r->val);
-  g_array_unref (r->owner);
-  g_array_unref (r->c);
-  g_array_unref (r->tol);
-}
-
-// Whether unknown i of a block lies at its end.
-static bool
-is_at_end (const TrComponent *k, const TrBlock *block, int i, const TrState *s)
-{
-  for (int j = block->bound; j < block->bound + block->n_bounds; j++) {
-    const TrBound *b = &k->bounds[j];
-    double x = s->q[block->at + i];
-    if (b->k == i && (x <= b->low || x >= b->high))
-      return true;
-  }
-  return false;
-}
-
-// at_ends: columns of unknowns that lie at their end there are left out; NULL: all count.
-static void
-add_row (Rows *out,
-         const TrEngine *e,
-         const TrComponent *k,
-         const TrNode *n,
-         const TrRowBlock *rows,
-         int r,
-         const TrState *at_ends)
-{
-  for (int a = 0, col = 0; a < rows->n_runs; col += rows->run_n[a], a++) {
-    int block = e->block_of_q[rows->run_at[a]];
-    for (int i = 0; i < rows->run_n[a] && block >= 0; i++) {
-      const TrBlock *b = &k->blocks[block];
-      double x = rows->J[r * rows->n + col + i];
-      int at = b->v + i;
-      x /= sqrt (k->M[b->m + i * (b->dim + 1)]);
-      if ((x > 0 || x < 0) && !(at_ends && is_at_end (k, b, i, at_ends))) {
-        g_array_append_val (out->col, at);
-        g_array_append_val (out->val, x);
-      }
-    }
-  }
-  int end = (int) out->col->len;
-  g_array_append_val (out->start, end);
-  g_array_append_val (out->owner, n->con);
-  g_array_append_val (out->c, rows->c[r]);
-  g_array_append_val (out->tol, n->tol[r]);
-}
 
 static bool
 rows_are_finite (const TrRowBlock *rows)
@@ -103,7 +32,7 @@ add_conflict (TrCheck *check, int con)
 }
 
 static void
-gather_rows (TrEngine *e, TrComponent *k, const TrState *s, Rows *out, TrCheck *check)
+gather_rows (TrEngine *e, TrComponent *k, const TrState *s, TrGathered *out, TrCheck *check)
 {
   for (int i = 0; i < k->n_nodes; i++) {
     const TrNode *n = &k->nodes[i];
@@ -119,7 +48,7 @@ gather_rows (TrEngine *e, TrComponent *k, const TrState *s, Rows *out, TrCheck *
     if (no_value)
       add_conflict (check, n->con);
     for (int r = 0; r < n->rows && !rows.undefined && !no_value; r++)
-      add_row (out, e, k, n, &rows, r, NULL);
+      tr_gathered_add (out, e, k, n, &rows, r, NULL);
     tr_scratch_release (e->scratch, mark);
   }
 }
@@ -127,7 +56,7 @@ gather_rows (TrEngine *e, TrComponent *k, const TrState *s, Rows *out, TrCheck *
 // As gather_rows, with what holds on one side only and is up against it: inequalities, ends of
 // slides and radii.
 static void
-gather_all_rows (TrEngine *e, TrComponent *k, const TrState *s, Rows *out)
+gather_all_rows (TrEngine *e, TrComponent *k, const TrState *s, TrGathered *out)
 {
   for (int i = 0; i < k->n_nodes; i++) {
     const TrNode *n = &k->nodes[i];
@@ -136,7 +65,7 @@ gather_all_rows (TrEngine *e, TrComponent *k, const TrState *s, Rows *out)
     tr_constraint_rows (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
     for (int r = 0; r < n->rows && !rows.undefined && !n->velocity; r++)
       if (!n->inequality || rows.c[r] <= n->tol[r])
-        add_row (out, e, k, n, &rows, r, s);
+        tr_gathered_add (out, e, k, n, &rows, r, s);
     tr_scratch_release (e->scratch, mark);
   }
 }
@@ -175,36 +104,28 @@ can_hold (int n, const int *con, void *data)
 }
 
 static TrDiagnosis *
-diagnose (TrEngine *e, TrComponent *k, const TrState *s, const Rows *rows)
+diagnose (TrEngine *e, TrComponent *k, const TrState *s, const TrGathered *rows)
 {
   Place place = {e, k, s};
-  return tr_diagnose (&(TrRows){
-      .n_unknowns = k->n_v,
-      .n_rows = (int) rows->owner->len,
-      .start = (int *) (void *) rows->start->data,
-      .col = (int *) (void *) rows->col->data,
-      .val = (double *) (void *) rows->val->data,
-      .owner = (int *) (void *) rows->owner->data,
-      .c = (double *) (void *) rows->c->data,
-      .tol = (double *) (void *) rows->tol->data,
-      .can_hold = can_hold,
-      .data = &place,
-  });
+  TrRows r = tr_gathered_rows (rows, k->n_v);
+  r.can_hold = can_hold;
+  r.data = &place;
+  return tr_diagnose (&r);
 }
 
 // What does not hold though its equations could: they are up against something.
 static void
 blame_ends (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
 {
-  Rows rows;
-  rows_init (&rows);
+  TrGathered rows;
+  tr_gathered_init (&rows);
   gather_all_rows (e, k, s, &rows);
   if (rows.owner->len > 0) {
     TrDiagnosis *d = diagnose (e, k, s, &rows);
     take_conflicts (d, check);
     tr_diagnosis_free (d);
   }
-  rows_clear (&rows);
+  tr_gathered_clear (&rows);
 }
 
 static void
@@ -221,15 +142,15 @@ check_component (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
   check->relative = fmax (check->relative, relative);
   check->holds &= in_tol <= 1;
   check->unknowns += k->n_v;
-  Rows rows;
-  rows_init (&rows);
+  TrGathered rows;
+  tr_gathered_init (&rows);
   gather_rows (e, k, s, &rows, check);
   if (rows.owner->len > 0) {
     TrDiagnosis *d = diagnose (e, k, s, &rows);
     take_diagnosis (d, check);
     tr_diagnosis_free (d);
   }
-  rows_clear (&rows);
+  tr_gathered_clear (&rows);
   if (in_tol > 1 && check->conflicts->len == named)
     blame_ends (e, k, s, check);
   bool settled = !(worst < k->settled) && !(worst > k->settled);

@@ -3,96 +3,23 @@
 
 // The combinations y with yᵀA = 0, A the rows of a component at unit length, form a space Y of
 // few dimensions. The constraint depends on others as far as Y has entries in its rows. Others are
-// struck from Y one by one, the latest first (y_i = 0 for their rows), as long as this leaves the
+// struck from Y one by one, the latest first (yᵢ = 0 for their rows), as long as this leaves the
 // constraint's own entries as many as there were: what cannot be struck is the circuit.
 
 #include "solver/dependence.h"
 
 #include "math/ortho.h"
-#include "solver/component.h"
-#include "solver/dense-rows.h"
+#include "solver/gathered.h"
+#include "solver/null-groups.h"
+#include "solver/sparse-set.h"
+#include "solver/unit-rows.h"
 
 #include <string.h>
 
 #define CUTOFF 1e-8
-// Entries of unit vectors in Y under this are rounding.
-#define NOISE 1e-6
-
-// A subspace: k orthonormal rows of m.
-typedef struct {
-  int k, m;
-  double *v;
-} Space;
-
-static double *
-space_row (const Space *s, int i)
-{
-  return s->v + (size_t) i * (size_t) s->m;
-}
-
-static Space
-space_copy (const Space *s)
-{
-  size_t n = (size_t) s->k * (size_t) s->m;
-  Space copy = {s->k, s->m, g_new (double, n + 1)};
-  memcpy (copy.v, s->v, sizeof (double) * n);
-  return copy;
-}
-
-// Y: what is orthogonal to the columns of A, which are the rows of Aᵀ.
-static Space
-left_null_space (const TrDenseRows *r)
-{
-  int m = r->m, n = r->n;
-  g_autofree double *columns = g_new (double, (size_t) m *(size_t) n + 1);
-  g_autofree double *set = g_new0 (double, (size_t) m *(size_t) m + 1);
-  Space y = {0, m, NULL};
-
-  for (int i = 0; i < m; i++)
-    for (int j = 0; j < n; j++)
-      columns[(size_t) j * (size_t) m + (size_t) i] = r->row[(size_t) i * (size_t) n + (size_t) j];
-  int rank = tr_dense_span (n, m, columns, CUTOFF, set);
-  y.k = tr_dense_complement (m, rank, set);
-  y.v = g_new (double, (size_t) y.k *(size_t) m + 1);
-  memcpy (y.v, set + (size_t) rank * (size_t) m, sizeof (double) * (size_t) y.k * (size_t) m);
-  return y;
-}
-
-// Leaves of the space what vanishes at place i: all rows are turned so that one alone has an
-// entry there (a Householder reflection), and that one goes.
-static void
-strike (Space *s, int i)
-{
-  g_autofree double *u = g_new (double, s->k + 1);
-  double length = 0;
-
-  for (int a = 0; a < s->k; a++)
-    length = hypot (length, u[a] = space_row (s, a)[i]);
-  if (s->k == 0 || length <= NOISE)
-    return;
-  // H u = ∓ length·e: H = 1 − 2 w wᵀ/(wᵀw), w = u ± length·e, e the last.
-  int last = s->k - 1;
-  u[last] += u[last] < 0 ? -length : length;
-  double ww = dense_dot (s->k, u, u);
-  g_autofree double *sum = g_new0 (double, s->m + 1);
-  for (int a = 0; a < s->k; a++)
-    dense_axpy (s->m, u[a], space_row (s, a), sum);
-  for (int a = 0; a < last; a++)
-    dense_axpy (s->m, -2 * u[a] / ww, sum, space_row (s, a));
-  s->k = last;
-}
-
-// The dimension of the entries of the space in the rows of one owner, first … first + n − 1.
-static int
-rank_at (const Space *s, int first, int n)
-{
-  g_autofree double *part = g_new (double, (size_t) s->k *(size_t) n + 1);
-  g_autofree double *basis = g_new (double, (size_t) n *(size_t) n + 1);
-
-  for (int a = 0; a < s->k; a++)
-    memcpy (part + (size_t) a * (size_t) n, space_row (s, a) + first, sizeof (double) * (size_t) n);
-  return tr_dense_span (s->k, n, part, NOISE, basis);
-}
+#define NOISE  1e-6
+// Sines of columns of Y under this are rounding.
+#define PARALLEL 1e-5
 
 static int
 component_of (const TrEngine *e, int constraint, bool *found)
@@ -107,59 +34,137 @@ component_of (const TrEngine *e, int constraint, bool *found)
   return -1;
 }
 
-static int
-rows_of (const TrDenseRows *r, int owner, int *first)
+// Rows of equalities that have values.
+static void
+gather (TrEngine *e, TrComponent *k, const TrState *s, TrGathered *out)
 {
-  int n = 0;
-  for (int i = 0; i < r->m; i++)
-    if (r->owner[i] == owner && n++ == 0)
-      *first = i;
-  return n;
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *n = &k->nodes[i];
+    size_t mark = tr_scratch_mark (e->scratch);
+    TrRowBlock rows;
+    tr_constraint_rows (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
+    for (int r = 0; r < n->rows && !rows.undefined && !n->inequality && !n->velocity; r++)
+      if (isfinite (rows.c[r]))
+        tr_gathered_add (out, e, k, n, &rows, r, NULL);
+    tr_scratch_release (e->scratch, mark);
+  }
+}
+
+typedef struct {
+  TrSparseSet *y; // over the rows of the component
+  const TrRows *rows;
+  TrScratch *scratch;
+  int first, n; // the constraint's own rows
+} Space;
+
+// The columns of Y at the rows from … to − 1 that do not lie in the span of those in the frame,
+// added to it: how many. Over the vectors that are left.
+static int
+extend (const Space *p, int from, int to, double *frame, int *n_frame)
+{
+  int added = 0, n = p->y->n;
+  for (int i = from; i < to; i++) {
+    double *x = frame + (size_t) *n_frame * (size_t) n;
+    const TrHolders *h = &p->y->holders[i];
+    memset (x, 0, sizeof (double) * (size_t) n);
+    for (int l = 0; l < h->n; l++)
+      if (!p->y->is_done[h->vec[l]])
+        x[h->vec[l]] = tr_sparse_vec_at (&p->y->vec[h->vec[l]], i);
+    if (!(dense_dot (n, x, x) > NOISE * NOISE))
+      continue;
+    bool is_new = ortho_add (n, x, *n_frame, frame) > PARALLEL;
+    added += is_new;
+    *n_frame += is_new;
+  }
+  return added;
 }
 
 // Strikes the rows of the others, the latest first, where the constraint keeps its own.
 static void
-find_circuit (TrDependence *d, const TrDenseRows *r, Space *y, int constraint, int first)
+find_circuit (TrDependence *d, const Space *p)
 {
-  for (int end = r->m, from; end > 0; end = from) {
-    int owner = r->owner[end - 1];
-    for (from = end; from > 0 && r->owner[from - 1] == owner;)
+  const TrRows *rows = p->rows;
+  size_t most = (size_t) MAX (1, p->y->n) * 4 * TR_ROWS_MAX;
+  double *frame = tr_scratch_doubles (p->scratch, most);
+  for (int to = rows->n_rows, from; to > 0; to = from) {
+    int n_frame = 0;
+    for (from = to - 1; from > 0 && rows->owner[from - 1] == rows->owner[to - 1];)
       from--;
-    if (owner == constraint)
+    if (from == p->first)
       continue;
-    Space trial = space_copy (y);
-    for (int i = from; i < end; i++)
-      strike (&trial, i);
-    if (rank_at (&trial, first, d->rows) == d->dependent) {
-      g_free (y->v);
-      *y = trial;
-    } else {
-      g_array_prepend_val (d->circuit, owner);
-      g_free (trial.v);
-    }
+    extend (p, from, to, frame, &n_frame);
+    if (n_frame == 0)
+      continue;
+    if (extend (p, p->first, p->first + p->n, frame, &n_frame) < d->dependent)
+      g_array_prepend_val (d->circuit, rows->owner[from]);
+    else
+      for (int i = from; i < to; i++)
+        tr_sparse_set_use_up (p->y, i, NOISE);
   }
+}
+
+// Y from the circuits of the group that the constraint stands in.
+static TrSparseSet *
+make_space (const TrNullGroups *null, const TrUnitRows *unit)
+{
+  TrSparseSet *y = tr_sparse_set_make (null->nullity, unit->rows->n_rows, unit->scratch);
+  int *at = tr_scratch_ints (unit->scratch, (size_t) unit->rows->n_rows);
+  for (int g = 0; g < null->n_groups; g++)
+    for (int j = 0; j < null->group[g].n; j++) {
+      const TrSparseVec *x = &null->group[g].vec[j];
+      for (int i = 0; i < x->n; i++)
+        at[i] = unit->row[null->group[g].row[x->at[i]]];
+      tr_sparse_set_add (y, x->n, at, x->val);
+    }
+  return y;
+}
+
+static void
+judge (TrDependence *d, const TrRows *rows, int constraint, TrScratch *scratch)
+{
+  TrUnitRows unit;
+  TrNullGroups null;
+  Space p = {.rows = rows, .scratch = scratch};
+  for (int i = 0; i < rows->n_rows; i++)
+    if (rows->owner[i] == constraint && p.n++ == 0)
+      p.first = i;
+  d->rows = p.n;
+  if (p.n == 0)
+    return;
+  tr_unit_rows_measure (&unit, rows, scratch);
+  tr_unit_rows_scale (&unit);
+  tr_null_groups (&unit.a, CUTOFF, NOISE, scratch, &null);
+  p.y = make_space (&null, &unit);
+  int n_frame = 0;
+  double *frame =
+      tr_scratch_doubles (scratch, (size_t) MAX (1, p.y->n) * (size_t) (TR_ROWS_MAX + 1));
+  d->dependent = extend (&p, p.first, p.first + p.n, frame, &n_frame);
+  if (d->dependent > 0)
+    find_circuit (d, &p);
 }
 
 TrDependence *
 tr_dependence_find (TrEngine *e, const TrState *s, int constraint)
 {
   TrDependence *d = g_new0 (TrDependence, 1);
-  int first = 0;
   bool found;
   int component = component_of (e, constraint, &found);
-
   d->circuit = g_array_new (FALSE, FALSE, sizeof (int));
   if (!found)
     return d;
-  g_autoptr (TrDenseRows) r = tr_dense_rows_new (e, s, component);
-  d->rows = rows_of (r, constraint, &first);
-  if (d->rows == 0)
-    return d;
-  Space y = left_null_space (r);
-  d->dependent = rank_at (&y, first, d->rows);
-  if (d->dependent > 0)
-    find_circuit (d, r, &y, constraint, first);
-  g_free (y.v);
+  TrComponent *k = &e->components[component];
+  TrGathered gathered;
+  if (!k->kkt)
+    tr_component_prepare (e, k, s);
+  tr_component_measure (e, k, s);
+  tr_component_masses (e, k, s->q);
+  tr_gathered_init (&gathered);
+  gather (e, k, s, &gathered);
+  TrScratch *scratch = tr_scratch_new ();
+  TrRows rows = tr_gathered_rows (&gathered, k->n_v);
+  judge (d, &rows, constraint, scratch);
+  tr_scratch_free (scratch);
+  tr_gathered_clear (&gathered);
   return d;
 }
 

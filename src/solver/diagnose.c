@@ -8,6 +8,8 @@
 
 #include "solver/blame.h"
 #include "solver/null-groups.h"
+#include "solver/sparse-set.h"
+#include "solver/unit-rows.h"
 
 #include <glib.h>
 #include <math.h>
@@ -21,18 +23,11 @@
 // The same where a compromise is reached along a valley: see find_hidden_conflicts.
 #define WEAK_CUTOFF 1e-4
 #define WEAK_NOISE  1e-3
-// What sums of dependencies leave of rows that have no part in them.
-#define ROUNDING 1e-12
-// A row this much shorter than the longest has lost its digits: it says nothing about unknowns.
-#define NO_LENGTH 1e-15
 
 typedef struct {
   const TrRows *rows;
   TrScratch *scratch;
-  double *length; // of each row, 0 where it has none
-  int n;          // rows under analysis
-  int *row;       // n, ascending
-  TrSparse a;     // n rows of unit length
+  TrUnitRows unit; // rows under analysis
   TrNullGroups null;
   TrConsistent *consistent; // of each group
 } Analysis;
@@ -41,57 +36,6 @@ static bool
 is_met (const TrRows *rows, int i)
 {
   return fabs (rows->c[i]) <= rows->tol[i];
-}
-
-static void
-measure_rows (Analysis *an)
-{
-  const TrRows *rows = an->rows;
-  double most = 0;
-  an->length = tr_scratch_doubles (an->scratch, (size_t) rows->n_rows);
-  for (int i = 0; i < rows->n_rows; i++) {
-    double sum = 0;
-    for (int k = rows->start[i]; k < rows->start[i + 1]; k++)
-      sum = hypot (sum, rows->val[k]);
-    an->length[i] = isfinite (sum) ? sum : 0;
-    most = fmax (most, an->length[i]);
-  }
-  for (int i = 0; i < rows->n_rows; i++)
-    if (an->length[i] <= NO_LENGTH * most)
-      an->length[i] = 0;
-}
-
-// The rows under analysis at unit length; entries of one unknown are added up.
-static void
-scale_rows (Analysis *an)
-{
-  const TrRows *rows = an->rows;
-  size_t nnz = 0;
-  for (int i = 0; i < an->n; i++)
-    nnz += (size_t) (rows->start[an->row[i] + 1] - rows->start[an->row[i]]);
-  TrSparse *a = &an->a;
-  *a = (TrSparse){.n_rows = an->n, .n_cols = rows->n_unknowns};
-  a->start = tr_scratch_ints (an->scratch, (size_t) an->n + 1);
-  a->col = tr_scratch_ints (an->scratch, nnz);
-  a->val = tr_scratch_doubles (an->scratch, nnz);
-  int *place = tr_scratch_ints (an->scratch, (size_t) a->n_cols), n = 0;
-  for (int u = 0; u < a->n_cols; u++)
-    place[u] = -1;
-  for (int i = 0; i < an->n; i++) {
-    int from = a->start[i] = n;
-    for (int k = rows->start[an->row[i]]; k < rows->start[an->row[i] + 1]; k++) {
-      int u = rows->col[k];
-      g_assert (u >= 0 && u < a->n_cols);
-      if (place[u] < from) {
-        place[u] = n;
-        a->col[n] = u;
-        a->val[n++] = 0;
-      }
-      a->val[place[u]] += rows->val[k] / an->length[an->row[i]];
-    }
-  }
-  a->start[an->n] = n;
-  tr_sparse_transpose (a, an->scratch);
 }
 
 // What one group of dependencies means.
@@ -104,10 +48,10 @@ judge_group (Analysis *an, int group, double noise, TrOwnerSets *conflicts)
   int *owner = tr_scratch_ints (an->scratch, n);
   double *c = tr_scratch_doubles (an->scratch, n), *tol = tr_scratch_doubles (an->scratch, n);
   for (size_t k = 0; k < n; k++) {
-    int i = an->row[null->row[k]];
+    int i = an->unit.row[null->row[k]];
     owner[k] = rows->owner[i];
-    c[k] = rows->c[i] / an->length[i];
-    tol[k] = rows->tol[i] / an->length[i];
+    c[k] = rows->c[i] / an->unit.length[i];
+    tol[k] = rows->tol[i] / an->unit.length[i];
   }
   TrDependencies d = {.n_rows = null->n_rows,
                       .owner = owner,
@@ -125,8 +69,8 @@ judge_group (Analysis *an, int group, double noise, TrOwnerSets *conflicts)
 static void
 analyse (Analysis *an, double cutoff, double noise, TrOwnerSets *conflicts)
 {
-  scale_rows (an);
-  tr_null_groups (&an->a, cutoff, noise, an->scratch, &an->null);
+  tr_unit_rows_scale (&an->unit);
+  tr_null_groups (&an->unit.a, cutoff, noise, an->scratch, &an->null);
   an->consistent =
       tr_scratch_bytes (an->scratch, (size_t) an->null.n_groups * sizeof *an->consistent);
   for (int g = 0; g < an->null.n_groups; g++)
@@ -135,87 +79,17 @@ analyse (Analysis *an, double cutoff, double noise, TrOwnerSets *conflicts)
 
 // ---- Which constraints may go ----
 
-// Vectors that are not done span what is still too many.
-typedef struct {
-  int n, *vec; // numbers of vectors with an entry there, now or before
-  int room;
-} Holders;
-
-typedef struct {
-  TrSparseVec vec;
-  bool is_done;
-} Excess;
-
+// Vectors of the set that are not done span what is still too many.
 typedef struct {
   const Analysis *an;
-  Excess *excess;   // of all groups, over all rows
-  Holders *holders; // of each row
-  TrSparseSum *sum;
-  int *used; // of the constraint at hand
+  TrSparseSet *excess; // over all rows
+  int *used;           // of the constraint at hand
 } Removal;
-
-static void
-add_holder (const Removal *r, int row, int vec)
-{
-  Holders *h = &r->holders[row];
-  if (h->n == h->room) {
-    h->room = MAX (4, 2 * h->room);
-    int *all = tr_scratch_ints (r->an->scratch, (size_t) h->room);
-    if (h->n > 0)
-      memcpy (all, h->vec, sizeof (int) * (size_t) h->n);
-    h->vec = all;
-  }
-  h->vec[h->n++] = vec;
-}
-
-// Takes away from vector j what it has of vector i in a row.
-static void
-free_of_row (const Removal *r, int i, int j, int row)
-{
-  const TrSparseVec *y = &r->excess[i].vec;
-  TrSparseVec *x = &r->excess[j].vec;
-  double f = tr_sparse_vec_at (x, row) / tr_sparse_vec_at (y, row);
-  int n = tr_sparse_vec_sum (r->sum, 1, x, -f, y, row, ROUNDING);
-  for (int k = 0, e = 0; k < n; k++) {
-    while (e < x->n && x->at[e] < r->sum->at[k])
-      e++;
-    if (e == x->n || x->at[e] != r->sum->at[k])
-      add_holder (r, r->sum->at[k], j);
-  }
-  tr_sparse_vec_set (x, n, r->sum->at, r->sum->val, r->an->scratch);
-}
-
-// Uses up one dependency that the row stands in; those left are freed of the row. Returns which
-// one, −1 where none has it.
-static int
-use_up (const Removal *r, int row)
-{
-  const Holders *h = &r->holders[row];
-  int best = -1, n = h->n;
-  double most = 10 * NOISE;
-  for (int l = 0; l < n; l++) {
-    const Excess *e = &r->excess[h->vec[l]];
-    double y = e->is_done ? 0 : fabs (tr_sparse_vec_at (&e->vec, row));
-    if (y > most || (y >= most && h->vec[l] < best)) {
-      most = y;
-      best = h->vec[l];
-    }
-  }
-  if (best < 0)
-    return -1;
-  r->excess[best].is_done = true;
-  for (int l = 0; l < n; l++) {
-    int j = h->vec[l];
-    if (!r->excess[j].is_done && fabs (tr_sparse_vec_at (&r->excess[j].vec, row)) > 0)
-      free_of_row (r, best, j, row);
-  }
-  return best;
-}
 
 static bool
 is_void_and_met (const Analysis *an, int row)
 {
-  return !(an->length[row] > 0) && is_met (an->rows, row);
+  return !(an->unit.length[row] > 0) && is_met (an->rows, row);
 }
 
 // Whether a constraint, rows from … to − 1, may go as a whole: each of its equations is implied.
@@ -226,7 +100,7 @@ remove_whole (const Removal *r, int from, int to)
   for (; i < to; i++) {
     if (is_void_and_met (r->an, i))
       continue;
-    int which = use_up (r, i);
+    int which = tr_sparse_set_use_up (r->excess, i, 10 * NOISE);
     if (which < 0)
       break;
     r->used[n++] = which;
@@ -235,7 +109,7 @@ remove_whole (const Removal *r, int from, int to)
     return true;
   // Not all: what was used up counts again. Freeing the others of a row changed no span.
   while (n > 0)
-    r->excess[r->used[--n]].is_done = false;
+    r->excess->is_done[r->used[--n]] = false;
   return false;
 }
 
@@ -245,7 +119,7 @@ remove_in_part (const Removal *r, int from, int to)
 {
   bool is_partly = false;
   for (int i = from; i < to; i++)
-    is_partly |= is_void_and_met (r->an, i) || use_up (r, i) >= 0;
+    is_partly |= is_void_and_met (r->an, i) || tr_sparse_set_use_up (r->excess, i, 10 * NOISE) >= 0;
   return is_partly;
 }
 
@@ -259,26 +133,18 @@ compare_ints (const void *pa, const void *pb)
 static Removal
 removal_make (const Analysis *an)
 {
-  size_t n_rows = (size_t) an->rows->n_rows;
-  int n = 0;
+  int n_rows = an->rows->n_rows;
+  TrSparseVec at = {0};
   Removal r = {.an = an};
-  r.sum = tr_scratch_bytes (an->scratch, sizeof *r.sum);
-  *r.sum = tr_sparse_sum_make ((int) n_rows, an->scratch);
-  r.used = tr_scratch_ints (an->scratch, n_rows);
-  r.excess = tr_scratch_bytes (an->scratch, (size_t) an->null.nullity * sizeof *r.excess);
-  r.holders = tr_scratch_bytes (an->scratch, n_rows * sizeof *r.holders);
-  memset (r.holders, 0, n_rows * sizeof *r.holders);
+  r.used = tr_scratch_ints (an->scratch, (size_t) n_rows);
+  r.excess = tr_sparse_set_make (an->null.nullity, n_rows, an->scratch);
   for (int g = 0; g < an->null.n_groups; g++)
     for (int j = 0; j < an->consistent[g].n; j++) {
       const TrSparseVec *x = &an->consistent[g].vec[j];
-      Excess *e = &r.excess[n];
-      *e = (Excess){.is_done = false};
-      tr_sparse_vec_set (&e->vec, x->n, x->at, x->val, an->scratch);
-      for (int k = 0; k < x->n; k++) {
-        e->vec.at[k] = an->row[an->null.group[g].row[x->at[k]]];
-        add_holder (&r, e->vec.at[k], n);
-      }
-      n++;
+      tr_sparse_vec_set (&at, x->n, x->at, x->val, an->scratch);
+      for (int k = 0; k < x->n; k++)
+        at.at[k] = an->unit.row[an->null.group[g].row[x->at[k]]];
+      tr_sparse_set_add (r.excess, at.n, at.at, at.val);
     }
   return r;
 }
@@ -312,7 +178,7 @@ static void
 add_void_conflicts (const Analysis *an, TrOwnerSets *conflicts)
 {
   for (int i = 0; i < an->rows->n_rows; i++)
-    if (!(an->length[i] > 0) && !is_met (an->rows, i))
+    if (!(an->unit.length[i] > 0) && !is_met (an->rows, i))
       tr_owner_sets_add (conflicts, 1, &an->rows->owner[i]);
 }
 
@@ -335,9 +201,10 @@ find_hidden_conflicts (Analysis *an, TrOwnerSets *conflicts)
 {
   int n = 0;
   for (int i = 0; i < an->rows->n_rows; i++)
-    if (an->length[i] > 0 && !is_met (an->rows, i) && !is_named (conflicts, an->rows->owner[i]))
-      an->row[n++] = i;
-  an->n = n;
+    if (an->unit.length[i] > 0 && !is_met (an->rows, i) &&
+        !is_named (conflicts, an->rows->owner[i]))
+      an->unit.row[n++] = i;
+  an->unit.n = n;
   if (n > 0)
     analyse (an, WEAK_CUTOFF, WEAK_NOISE, conflicts);
 }
@@ -363,13 +230,9 @@ tr_diagnose (const TrRows *rows)
   TrOwnerSets conflicts;
   g_autoptr (GArray) redundant = g_array_new (FALSE, FALSE, sizeof (int));
   tr_owner_sets_init (&conflicts);
-  measure_rows (&an);
-  an.row = tr_scratch_ints (an.scratch, (size_t) rows->n_rows);
-  for (int i = 0; i < rows->n_rows; i++)
-    if (an.length[i] > 0)
-      an.row[an.n++] = i;
+  tr_unit_rows_measure (&an.unit, rows, an.scratch);
   analyse (&an, CUTOFF, NOISE, &conflicts);
-  int rank = an.n - an.null.nullity;
+  int rank = an.unit.n - an.null.nullity;
   add_void_conflicts (&an, &conflicts);
   find_redundant (&an, redundant);
   find_hidden_conflicts (&an, &conflicts);
