@@ -89,12 +89,22 @@ release_cb (GtkGestureDrag *gesture, double dx, double dy, TrCanvas *c)
   tr_canvas_tell (c);
 }
 
-// Another gesture has taken over, or the window has lost the pointer.
+// Another gesture has taken over, or the window has lost the pointer: all is put back. Where a
+// motion with the button up came first (GTK makes one up from the pointer's newest state when the
+// layout has changed), the release is on its way behind it and will be no part of the gesture: this
+// is the release, or quick clicks would be lost in a slow frame.
 static void
 broken_cb (GtkGesture *gesture, GdkEventSequence *sequence, TrCanvas *c)
 {
+  GdkEvent *event = gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (gesture));
+
   if (!c->is_pressed)
     return;
+  if (event && gdk_event_get_event_type (event) == GDK_MOTION_NOTIFY) {
+    tr_canvas_finish (c);
+    tr_canvas_tell (c);
+    return;
+  }
   c->is_pressed = false;
   tr_canvas_cancel (c);
 }

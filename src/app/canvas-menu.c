@@ -66,11 +66,32 @@ make_menu (TrCanvas *c)
   return G_MENU_MODEL (menu);
 }
 
+// A menu that is closed, but there, may keep the pointer: the next press would be taken for one
+// beside it and be swallowed. It goes when what was chosen in it has been done.
+static gboolean
+closed_idle (gpointer data)
+{
+  TrCanvas *c = data;
+
+  c->menu_idle = 0;
+  g_clear_pointer (&c->menu, gtk_widget_unparent);
+  tr_probe_say ("menu-closed", NULL);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 closed_cb (TrCanvas *c)
 {
-  tr_probe_say ("menu-closed", NULL);
   gtk_widget_grab_focus (GTK_WIDGET (c));
+  if (c->menu_idle == 0)
+    c->menu_idle = g_idle_add (closed_idle, c);
+}
+
+void
+tr_canvas_drop_menu (TrCanvas *c)
+{
+  g_clear_handle_id (&c->menu_idle, g_source_remove);
+  g_clear_pointer (&c->menu, gtk_widget_unparent);
 }
 
 static void
@@ -78,7 +99,7 @@ pop_up (TrCanvas *c, Vec2 at)
 {
   g_autoptr (GMenuModel) model = make_menu (c);
 
-  g_clear_pointer (&c->menu, gtk_widget_unparent);
+  tr_canvas_drop_menu (c);
   c->menu = gtk_popover_menu_new_from_model (model);
   gtk_widget_set_name (c->menu, "context-menu");
   gtk_widget_set_parent (c->menu, GTK_WIDGET (c));

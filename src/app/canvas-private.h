@@ -42,6 +42,7 @@ struct _TrCanvas {
   int near_body;  // whose constraints are shown; −1: none
   int wanted;     // TrRelationId that is applied once enough is picked; −1: none
   GtkWidget *menu;
+  guint menu_idle;      // to take it away
   GtkWidget *editor;    // an entry over the drawing, hidden while nothing is edited
   Vec2 editor_at;       // the middle of its left side, widget pixels
   TrEditFunc edited;    // what to do with its text
@@ -79,6 +80,7 @@ bool tr_canvas_stop_wanting (TrCanvas *c);
 
 // canvas-menu.c
 void tr_canvas_init_menu (TrCanvas *c);
+void tr_canvas_drop_menu (TrCanvas *c);
 
 // canvas-notes.c: lays the notes out, and paints them where there is a cr.
 void tr_canvas_show_notes (TrCanvas *c, const TrOverlay *o, cairo_t *cr);

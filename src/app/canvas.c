@@ -422,7 +422,7 @@ tr_canvas_dispose (GObject *object)
   g_clear_handle_id (&c->survey, g_source_remove);
   tr_canvas_set_session (c, NULL);
   g_clear_pointer (&c->editor, gtk_widget_unparent);
-  g_clear_pointer (&c->menu, gtk_widget_unparent);
+  tr_canvas_drop_menu (c);
   G_OBJECT_CLASS (tr_canvas_parent_class)->dispose (object);
 }
 

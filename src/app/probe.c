@@ -197,6 +197,8 @@ obey (Probe *p, const char *line)
 {
   GtkWindow *window = front_window ();
   if (g_str_has_prefix (line, "sync ")) {
+    // What the server has seen by now is read before the idle runs.
+    gdk_display_sync (gdk_display_get_default ());
     g_queue_push_tail (&p->waiting, GINT_TO_POINTER (atoi (line + 5)));
     g_idle_add_full (G_PRIORITY_LOW, answer_idle, p, NULL);
   } else if (g_str_has_prefix (line, "place "))

@@ -58,6 +58,7 @@ class Trammel:
         self.folder = tempfile.mkdtemp(prefix='trammel-window-')
         self.quiet = quiet  # nothing may appear on stderr
         self.log, self.rest, self.n_sync = [], b'', 0
+        self.pointer = None  # where move() last put it, in pixels of the screen
         self.seen = {}  # of each event, how far the log was read for it
         self.environment = self._environment(settings)
         self._start_x(size)
@@ -206,8 +207,17 @@ class Trammel:
                 (t['canvas'][1] + t['origin'][1] - pixel[1]) / t['zoom'])
 
     def move(self, place):
-        """Moves the pointer to a place in the drawing; where it then really is."""
+        """Moves the pointer to a place in the drawing; where it then really is.
+
+        It always moves, as a hand would: after a menu has closed under a pointer at rest, GTK
+        knows only from motions what the pointer is over.
+        """
         x, y = (round(v) for v in self.pixel(place))
+        if (x, y) == self.pointer:
+            for away in (30, 10):
+                self.xdo('mousemove', x + away, y + away)
+                self.sync()
+        self.pointer = x, y
         self.xdo('mousemove', x, y)
         self.sync()
         return self.place((x, y))
