@@ -23,6 +23,7 @@ close_editor (TrCanvas *c)
   gtk_widget_set_visible (c->editor, FALSE);
   if (had_focus)
     gtk_widget_grab_focus (GTK_WIDGET (c));
+  tr_canvas_tell (c);
 }
 
 static void
@@ -102,6 +103,7 @@ tr_canvas_edit (TrCanvas *c, Vec2 at, const char *text, TrEditFunc done, gpointe
   gtk_widget_grab_focus (c->editor);
   gtk_editable_select_region (GTK_EDITABLE (c->editor), 0, -1);
   gtk_widget_queue_allocate (GTK_WIDGET (c));
+  tr_canvas_tell (c);
 }
 
 void

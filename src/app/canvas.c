@@ -169,6 +169,13 @@ tr_canvas_set_message (TrCanvas *c, const char *message)
 const TrKeyHint *
 tr_canvas_get_hints (TrCanvas *c)
 {
+  static const TrKeyHint editing[] = {
+      {"Enter", N_ ("take over")},
+      {"Esc", N_ ("leave as it is")},
+      {NULL, NULL},
+  };
+  if (tr_canvas_is_editing (c))
+    return editing;
   return c->tool->ops->hints (c->tool, c);
 }
 

@@ -70,6 +70,8 @@ const TrCheck *tr_canvas_get_check (TrCanvas *c);
 // Of the last frame: what the solver took, and what making the picture took.
 double tr_canvas_get_solve_ms (TrCanvas *c);
 double tr_canvas_get_snapshot_ms (TrCanvas *c);
+// For tests, as members of a JSON object: what is under the pointer, its shape, what keys do.
+char *tr_canvas_describe (TrCanvas *c);
 // A message of the tool for the status line ("fixed by …"); NULL: none.
 const char *tr_canvas_get_message (TrCanvas *c);
 void tr_canvas_set_message (TrCanvas *c, const char *message);

@@ -16,12 +16,13 @@ struct _TrStatus {
 
 G_DEFINE_FINAL_TYPE (TrStatus, tr_status, GTK_TYPE_WIDGET)
 
-static void
+static GtkLabel *
 add_label (GtkWidget *box, const char *text, const char *class)
 {
   GtkWidget *label = gtk_label_new (text);
   gtk_widget_add_css_class (label, class);
   gtk_box_append (GTK_BOX (box), label);
+  return GTK_LABEL (label);
 }
 
 static void
@@ -36,7 +37,9 @@ show_hints (TrStatus *s, const TrKeyHint *hints)
     gtk_box_remove (GTK_BOX (s->hints_box), child);
   for (; hints->key; hints++) {
     add_label (s->hints_box, _ (hints->key), "keycap");
-    add_label (s->hints_box, _ (hints->does), "hint");
+    // Where there is no room for all, the words give way.
+    gtk_label_set_ellipsize (add_label (s->hints_box, _ (hints->does), "hint"),
+                             PANGO_ELLIPSIZE_END);
   }
 }
 

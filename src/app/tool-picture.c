@@ -204,5 +204,6 @@ tr_canvas_place_picture (TrCanvas *c, const char *uri, GError **error)
       v2 (cairo_image_surface_get_width (surface), cairo_image_surface_get_height (surface));
   t->is_over = c->is_over;
   tr_canvas_take_tool (c, &t->tool);
+  tr_probe_say ("picture", NULL);
   return true;
 }

@@ -25,6 +25,7 @@ typedef struct {
   bool is_banding; // a rubber band from start to target
   bool is_whole;   // the body is carried
   bool has_detached;
+  bool is_free;   // of snapping, until it is let go
   Vec2 near;      // where a body was last under the pointer, widget pixels
   TrSnap snap;    // what the held point is at
   bool is_moving; // the pointer has left the place where it went down
@@ -37,19 +38,48 @@ typedef struct {
 } Select;
 
 static const TrKeyHint hover_hints[] = {
+    {N_ ("Click"), N_ ("select")}, {N_ ("Drag"), N_ ("pull")},         {"Shift", N_ ("move whole")},
+    {"Alt", N_ ("detach")},        {N_ ("Right button"), N_ ("menu")}, {NULL, NULL},
+};
+static const TrKeyHint formula_hints[] = {
+    {N_ ("Click"), N_ ("select")},
+    {N_ ("Drag"), N_ ("pull")},
     {"Shift", N_ ("move whole")},
+    {N_ ("Double click"), N_ ("edit the formula")},
+    {NULL, NULL},
+};
+static const TrKeyHint note_hints[] = {
+    {N_ ("Click"), N_ ("select")},
+    {N_ ("Double click"), N_ ("edit the value")},
+    {N_ ("Right button"), N_ ("menu")},
     {NULL, NULL},
 };
 static const TrKeyHint drag_hints[] = {
     {"Ctrl", N_ ("no snapping")},
+    {"F3", N_ ("snapping off")},
     {"Alt", N_ ("detach")},
     {"Esc", N_ ("put back")},
+    {NULL, NULL},
+};
+static const TrKeyHint free_hints[] = {
+    {"F3", N_ ("snapping on")},
+    {"Alt", N_ ("detach")},
+    {"Esc", N_ ("put back")},
+    {NULL, NULL},
+};
+static const TrKeyHint band_hints[] = {
+    {N_ ("To the right"), N_ ("what lies inside")},
+    {N_ ("To the left"), N_ ("what is touched")},
+    {"Shift", N_ ("add to the selection")},
+    {"Esc", N_ ("cancel")},
     {NULL, NULL},
 };
 static const TrKeyHint chosen_hints[] = {
     {"Shift", N_ ("add to the selection")},
     {"Tab", N_ ("next body")},
+    {N_ ("Arrows"), N_ ("nudge")},
     {"Del", N_ ("delete")},
+    {"Esc", N_ ("deselect")},
     {NULL, NULL},
 };
 static const TrKeyHint view_hints[] = {
@@ -124,14 +154,20 @@ press_note (TrCanvas *c, const TrPointer *p)
     tr_selection_set (c->selection, id);
 }
 
+static bool
+is_over_formula (const Select *t, TrCanvas *c)
+{
+  const TrModel *m = tr_session_get_model (c->session);
+  return t->hover.kind != TR_PICK_NONE && m->bodies[t->hover.at.body].kind == TR_BODY_FORMULA;
+}
+
 // A double click opens what has a dialog of its own.
 static bool
 opens (Select *t, TrCanvas *c, const TrPointer *p)
 {
   const TrModel *m = tr_session_get_model (c->session);
 
-  return p->n_press == 2 && t->hover.kind != TR_PICK_NONE &&
-         m->bodies[t->hover.at.body].kind == TR_BODY_FORMULA &&
+  return p->n_press == 2 && is_over_formula (t, c) &&
          gtk_widget_activate_action (GTK_WIDGET (c), "win.edit-formula", "s",
                                      m->bodies[t->hover.at.body].id);
 }
@@ -185,7 +221,8 @@ static void
 select_motion (TrTool *tool, TrCanvas *c, const TrPointer *p)
 {
   Select *t = (Select *) tool;
-  bool was_moving = t->is_moving, is_free = p->modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK);
+  bool was_moving = t->is_moving,
+       is_free = t->is_free || (p->modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK));
 
   if (!t->is_held && !t->is_banding) {
     if (!c->is_pressed)
@@ -279,7 +316,7 @@ band_mode (const Select *t, Vec2 end)
 static void
 end_drag (Select *t, TrCanvas *c)
 {
-  t->is_held = t->is_moving = t->is_fixed = false;
+  t->is_held = t->is_moving = t->is_fixed = t->is_free = false;
   tr_canvas_set_message (c, NULL);
   tr_canvas_settle (c, t->has_moved);
   gtk_widget_set_cursor (GTK_WIDGET (c), NULL);
@@ -365,8 +402,16 @@ select_cancel (TrTool *tool, TrCanvas *c)
 static bool
 select_key (TrTool *tool, TrCanvas *c, guint key)
 {
+  Select *t = (Select *) tool;
   bool is_back = key == GDK_KEY_ISO_Left_Tab;
 
+  if (key == GDK_KEY_F3 && t->is_held) {
+    TrPointer p = tr_canvas_pointer_at (c, c->pointer);
+    t->is_free = !t->is_free;
+    select_motion (tool, c, &p);
+    tr_canvas_tell (c);
+    return true;
+  }
   if (key != GDK_KEY_Tab && !is_back)
     return false;
   return tr_selection_walk (c->selection, is_back ? -1 : 1);
@@ -467,7 +512,13 @@ select_hints (TrTool *tool, TrCanvas *c)
 {
   Select *t = (Select *) tool;
   if (t->is_held)
-    return drag_hints;
+    return t->is_free ? free_hints : drag_hints;
+  if (t->is_banding)
+    return band_hints;
+  if (c->hover_note >= 0)
+    return note_hints;
+  if (is_over_formula (t, c))
+    return formula_hints;
   if (t->hover.kind != TR_PICK_NONE)
     return hover_hints;
   return tr_selection_get_n (c->selection) > 0 ? chosen_hints : view_hints;

@@ -6,6 +6,7 @@
 #include "app/canvas-private.h"
 #include "app/mark.h"
 #include "app/probe.h"
+#include "app/sketch-hints.h"
 
 #include <glib/gi18n.h>
 
@@ -18,17 +19,11 @@ typedef struct {
   TrToolOps ops; // of the name of its kind
   TrSketch *sketch;
   bool is_committing;
+  bool is_free; // snapping is switched off, for one gesture
+  // Those told last, and room for the next: whoever shows them looks at the address only.
+  TrKeyHint hints[2][TR_SKETCH_HINTS];
+  int told;
 } Sketch;
-
-static const TrKeyHint start_hints[] = {
-    {"Ctrl", N_ ("no snapping")},
-    {"Esc", N_ ("leave the tool")},
-    {NULL, NULL},
-};
-static const TrKeyHint draw_hints[] = {
-    {"0–9", N_ ("type a measure")}, {"Tab", N_ ("next measure")}, {"Enter", N_ ("finish")},
-    {"Ctrl", N_ ("no snapping")},   {"Esc", N_ ("cancel")},       {NULL, NULL},
-};
 
 static void
 set_reach (Sketch *t, TrCanvas *c)
@@ -80,16 +75,18 @@ after (Sketch *t, TrCanvas *c, unsigned done)
 {
   if (done & TR_SKETCH_CHANGED)
     gtk_widget_queue_draw (GTK_WIDGET (c));
-  if (done & TR_SKETCH_READY)
+  if (done & TR_SKETCH_READY) {
     commit (t, c);
+    t->is_free &= tr_sketch_is_active (t->sketch);
+  }
   if (done & TR_SKETCH_ASKS)
     ask (t, c);
 }
 
 static bool
-wants_snaps (const TrPointer *p)
+wants_snaps (const Sketch *t, const TrPointer *p)
 {
-  return !(p->modifiers & GDK_CONTROL_MASK);
+  return !t->is_free && !(p->modifiers & GDK_CONTROL_MASK);
 }
 
 static void
@@ -101,7 +98,7 @@ sketch_press (TrTool *tool, TrCanvas *c, const TrPointer *p)
   if (p->n_press == 2 && tr_sketch_is_active (t->sketch))
     after (t, c, tr_sketch_double_click (t->sketch));
   else
-    after (t, c, tr_sketch_press (t->sketch, p->at, wants_snaps (p)));
+    after (t, c, tr_sketch_press (t->sketch, p->at, wants_snaps (t, p)));
 }
 
 static void
@@ -109,7 +106,7 @@ sketch_motion (TrTool *tool, TrCanvas *c, const TrPointer *p)
 {
   Sketch *t = (Sketch *) tool;
   set_reach (t, c);
-  after (t, c, tr_sketch_motion (t->sketch, p->at, wants_snaps (p)));
+  after (t, c, tr_sketch_motion (t->sketch, p->at, wants_snaps (t, p)));
 }
 
 static void
@@ -117,7 +114,7 @@ sketch_release (TrTool *tool, TrCanvas *c, const TrPointer *p)
 {
   Sketch *t = (Sketch *) tool;
   set_reach (t, c);
-  after (t, c, tr_sketch_release (t->sketch, p->at, wants_snaps (p)));
+  after (t, c, tr_sketch_release (t->sketch, p->at, wants_snaps (t, p)));
 }
 
 static void
@@ -133,9 +130,20 @@ sketch_cancel (TrTool *tool, TrCanvas *c)
   Sketch *t = (Sketch *) tool;
   unsigned done = tr_sketch_key (t->sketch, TR_SKETCH_KEY_ESCAPE);
 
+  t->is_free = false;
   tr_canvas_set_message (c, NULL);
   after (t, c, done);
   return !(done & TR_SKETCH_LEAVES);
+}
+
+// What is under the pointer is looked at again.
+static unsigned
+switch_snapping (Sketch *t, TrCanvas *c)
+{
+  TrPointer p = tr_canvas_pointer_at (c, c->pointer);
+
+  t->is_free = !t->is_free;
+  return tr_sketch_motion (t->sketch, p.at, wants_snaps (t, &p)) | TR_SKETCH_CHANGED;
 }
 
 static bool
@@ -152,12 +160,15 @@ sketch_key (TrTool *tool, TrCanvas *c, guint key)
     done = tr_sketch_key (t->sketch, TR_SKETCH_KEY_BACKSPACE);
   else if (key == GDK_KEY_Tab && tr_sketch_n_fields (t->sketch) > 0)
     done = tr_sketch_key (t->sketch, TR_SKETCH_KEY_TAB);
+  else if (key == GDK_KEY_F3)
+    done = switch_snapping (t, c);
   else if (is_active && gdk_keyval_to_unicode (key) >= ' ') {
     g_unichar_to_utf8 (gdk_keyval_to_unicode (key), text);
     done = tr_sketch_type (t->sketch, text);
   } else
     return false;
   after (t, c, done);
+  tr_canvas_tell (c);
   return done != 0;
 }
 
@@ -265,7 +276,16 @@ sketch_paint (TrTool *tool, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 static const TrKeyHint *
 sketch_hints (TrTool *tool, TrCanvas *c)
 {
-  return tr_sketch_is_active (((Sketch *) tool)->sketch) ? draw_hints : start_hints;
+  Sketch *t = (Sketch *) tool;
+  TrKeyHint *last = t->hints[t->told], *next = t->hints[!t->told];
+  int i = 0;
+
+  tr_sketch_hints (t->sketch, !t->is_free, next);
+  while (next[i].key && next[i].key == last[i].key && next[i].does == last[i].does)
+    i++;
+  if (next[i].key || last[i].key)
+    t->told = !t->told;
+  return t->hints[t->told];
 }
 
 static void

@@ -11,6 +11,7 @@
 #include "app/settings.h"
 #include "app/theme.h"
 #include "session/quantity.h"
+#include "app/shortcuts.h"
 #include "session/report.h"
 
 #include <glib/gi18n.h>
@@ -187,11 +188,7 @@ close_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 shortcuts_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autoptr (GtkBuilder) builder =
-      gtk_builder_new_from_resource ("/org/trammel/Trammel/shortcuts.ui");
-  GtkWindow *shortcuts = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
-  gtk_window_set_transient_for (shortcuts, GTK_WINDOW (data));
-  gtk_window_present (shortcuts);
+  tr_shortcuts_open (GTK_WINDOW (data));
 }
 
 // win.panel-constraints and the like.
@@ -477,6 +474,8 @@ tr_window_describe (TrWindow *w)
   g_string_append_printf (out, "], \"focus\": \"%s\"", focus ? gtk_widget_get_name (focus) : "");
   describe_options (w, out);
   g_string_append_printf (out, ", \"bodies\": %d, \"constraints\": %d, \"state\": ",
+  g_autofree char *canvas = tr_canvas_describe (w->canvas);
+  g_string_append_printf (out, ", %s, \"bodies\": %d, \"constraints\": %d, \"state\": ", canvas,
                           tr_session_get_model (w->session)->n_bodies,
                           tr_session_get_model (w->session)->n_constraints);
   tr_report_state (out, tr_session_get_model (w->session), tr_session_get_state (w->session)->q);
