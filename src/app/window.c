@@ -473,7 +473,6 @@ tr_window_describe (TrWindow *w)
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (w));
   g_string_append_printf (out, "], \"focus\": \"%s\"", focus ? gtk_widget_get_name (focus) : "");
   describe_options (w, out);
-  g_string_append_printf (out, ", \"bodies\": %d, \"constraints\": %d, \"state\": ",
   g_autofree char *canvas = tr_canvas_describe (w->canvas);
   g_string_append_printf (out, ", %s, \"bodies\": %d, \"constraints\": %d, \"state\": ", canvas,
                           tr_session_get_model (w->session)->n_bodies,
