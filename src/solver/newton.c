@@ -9,6 +9,7 @@ enum {
   MOST_NEWTON = 8,   // iterations of a sub-step
   MOST_PROJECT = 24, // of a projection
   MOST_HALVE = 6,
+  MOST_CAUGHT = 4, // rounds of inequalities in a projection
 };
 
 static const double small_ratio = 0.1;
@@ -166,8 +167,10 @@ tr_inequalities_update (TrEngine *e, TrComponent *k, const TrState *s)
       unsigned char bit = (unsigned char) (1 << r);
       if (!(now & bit) && c[r] < -0.1 * n->tol[r])
         now |= bit;
-      else if ((now & bit) && k->lambda_new[n->lambda + r] < 0)
+      else if ((now & bit) && k->lambda_new[n->lambda + r] < 0) {
         now &= (unsigned char) ~bit;
+        k->lambda_new[n->lambda + r] = 0;
+      }
     }
     changed |= now != e->active[n->con];
     e->active[n->con] = now;
@@ -235,6 +238,27 @@ project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
   return last;
 }
 
+// Brings inequalities into force that are missed; true where one was.
+static bool
+catch_passed (TrEngine *e, const TrComponent *k, const TrState *s)
+{
+  bool is_caught = false;
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *n = &k->nodes[i];
+    double c[TR_ROWS_MAX];
+    bool undefined = false;
+    if (!n->inequality)
+      continue;
+    tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
+    for (int r = 0; r < n->rows && !undefined; r++)
+      if (c[r] < -n->tol[r] && !(e->active[n->con] & (1 << r))) {
+        e->active[n->con] = (unsigned char) (e->active[n->con] | (1 << r));
+        is_caught = true;
+      }
+  }
+  return is_caught;
+}
+
 bool
 tr_component_in_range (const TrComponent *k, const TrState *s)
 {
@@ -249,6 +273,14 @@ double
 tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
 {
   double miss = project (e, k, s, polish, iterations);
+  // What was not in force may have been passed on the way.
+  for (int i = 0; i < MOST_CAUGHT && k->has_inequality && catch_passed (e, k, s); i++)
+    miss = project (e, k, s, polish, iterations);
+  if (k->has_inequality) {
+    double in_tol;
+    tr_component_residual (e, k, s, NULL, &in_tol);
+    miss = fmax (miss, in_tol);
+  }
   if (!tr_component_in_range (k, s))
     return G_MAXDOUBLE;
   // after a step back, or with inequalities at rest, the rows at hand are of another state
