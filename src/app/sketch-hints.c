@@ -77,8 +77,8 @@ tr_sketch_hints (const TrSketch *t, bool snaps, TrKeyHint hints[TR_SKETCH_HINTS]
   add (hints, &n, N_ ("Drag"), points == 0 || w->always_drags ? w->drag : NULL);
   if (tr_sketch_is_active (t))
     add_measures (t, w, hints, &n);
+  add (hints, &n, "Esc", tr_sketch_is_active (t) ? N_ ("cancel") : N_ ("leave the tool"));
   add (hints, &n, "Ctrl", snaps ? N_ ("no snapping") : NULL);
   add (hints, &n, "F3", snaps ? N_ ("snapping off") : N_ ("snapping on"));
-  add (hints, &n, "Esc", tr_sketch_is_active (t) ? N_ ("cancel") : N_ ("leave the tool"));
   hints[n] = (TrKeyHint){NULL, NULL};
 }

@@ -3,45 +3,18 @@
 
 #include "app/status.h"
 
-#include "app/tool.h"
+#include "app/hint-bar.h"
 
 #include <glib/gi18n.h>
 
 struct _TrStatus {
   GtkWidget parent;
-  GtkWidget *hints_box, *message_label, *freedom_label, *residual_label, *solve_label, *place_label,
+  GtkWidget *message_label, *freedom_label, *residual_label, *solve_label, *place_label,
       *zoom_label;
-  const TrKeyHint *hints; // those that are shown
+  TrHintBar *hints_bar;
 };
 
 G_DEFINE_FINAL_TYPE (TrStatus, tr_status, GTK_TYPE_WIDGET)
-
-static GtkLabel *
-add_label (GtkWidget *box, const char *text, const char *class)
-{
-  GtkWidget *label = gtk_label_new (text);
-  gtk_widget_add_css_class (label, class);
-  gtk_box_append (GTK_BOX (box), label);
-  return GTK_LABEL (label);
-}
-
-static void
-show_hints (TrStatus *s, const TrKeyHint *hints)
-{
-  GtkWidget *child;
-
-  if (s->hints == hints)
-    return;
-  s->hints = hints;
-  while ((child = gtk_widget_get_first_child (s->hints_box)))
-    gtk_box_remove (GTK_BOX (s->hints_box), child);
-  for (; hints->key; hints++) {
-    add_label (s->hints_box, _ (hints->key), "keycap");
-    // Where there is no room for all, the words give way.
-    gtk_label_set_ellipsize (add_label (s->hints_box, _ (hints->does), "hint"),
-                             PANGO_ELLIPSIZE_END);
-  }
-}
 
 // 2·10⁻¹³
 static char *
@@ -143,8 +116,8 @@ tr_status_update (TrStatus *s, TrCanvas *canvas)
 
   if (!tr_canvas_get_session (canvas))
     return;
-  show_hints (s, tr_canvas_get_hints (canvas));
-  gtk_widget_set_visible (s->hints_box, message == NULL);
+  tr_hint_bar_show (s->hints_bar, tr_canvas_get_hints (canvas));
+  gtk_widget_set_visible (GTK_WIDGET (s->hints_bar), message == NULL);
   gtk_widget_set_visible (s->message_label, message != NULL);
   set_text (s->message_label, message ? message : "");
   show_solver (s, canvas);
@@ -166,9 +139,10 @@ tr_status_class_init (TrStatusClass *class)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (class);
 
+  g_type_ensure (TR_TYPE_HINT_BAR);
   G_OBJECT_CLASS (class)->dispose = tr_status_dispose;
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/status.ui");
-  gtk_widget_class_bind_template_child (widget, TrStatus, hints_box);
+  gtk_widget_class_bind_template_child (widget, TrStatus, hints_bar);
   gtk_widget_class_bind_template_child (widget, TrStatus, message_label);
   gtk_widget_class_bind_template_child (widget, TrStatus, freedom_label);
   gtk_widget_class_bind_template_child (widget, TrStatus, residual_label);
