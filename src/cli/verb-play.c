@@ -205,8 +205,6 @@ run_play (char **argument, TrOption *options)
   g_autoptr (TrSession) session = tr_cli_open (argument[0]);
   if (!session)
     return TR_EXIT_REFUSED;
-  if (tr_session_get_model (session)->world.law == TR_LAW_SECOND_ORDER)
-    return tr_cli_refuse ("%s: the law second-order cannot be played yet", argument[0]);
   g_auto (Log) log = {.exprs = g_ptr_array_new_with_free_func ((GDestroyNotify) tr_expr_unref),
                       .vars = g_ptr_array_new ()};
   if (csv) {

@@ -92,6 +92,13 @@ changed (TrSession *s)
   tr_session_moved (s);
 }
 
+// Masses in motion are pulled by the hand while time runs, not carried.
+static bool
+pulls (TrSession *s)
+{
+  return s->playback.playing && tr_session_get_model (s)->world.law == TR_LAW_SECOND_ORDER;
+}
+
 void
 tr_session_press (TrSession *s, const TrConnector *what, bool whole)
 {
@@ -101,6 +108,11 @@ tr_session_press (TrSession *s, const TrConnector *what, bool whole)
   s->before = tr_state_copy (tr_session_get_state (s));
   s->pointer = tr_connector_point (tr_session_get_model (s), what, tr_session_get_state (s)->q);
   tr_engine_grab (tr_session_get_engine (s), tr_session_get_state (s), what, whole);
+  const TrModel *m = tr_session_get_model (s);
+  for (int i = 0; i < m->n_bodies && !pulls (s); i++) // what a hand carries has no speed of its own
+    if (tr_engine_touches (s->engine, i))
+      for (int k = 0; k < m->bodies[i].n; k++)
+        tr_session_get_state (s)->v[m->bodies[i].q + k] = 0;
 }
 
 TrStepResult
@@ -108,6 +120,10 @@ tr_session_move (TrSession *s, Vec2 pointer)
 {
   g_return_val_if_fail (s->dragging, s->last);
   s->pointer = pointer;
+  if (pulls (s)) {
+    tr_engine_point (s->engine, pointer);
+    return s->last;
+  }
   s->last = tr_engine_drag (s->engine, tr_session_get_state (s), pointer);
   changed (s);
   return s->last;
@@ -117,6 +133,8 @@ TrStepResult
 tr_session_hold (TrSession *s)
 {
   g_return_val_if_fail (s->dragging, s->last);
+  if (pulls (s))
+    return s->last;
   s->last = tr_engine_hold (s->engine, tr_session_get_state (s), s->pointer);
   changed (s);
   return s->last;

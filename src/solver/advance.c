@@ -34,6 +34,8 @@ void
 tr_drives_go (TrComponent *k)
 {
   for (int i = 0; i < k->n_nodes; i++)
+    k->nodes[i].stands = false;
+  for (int i = 0; i < k->n_nodes; i++)
     memset (k->nodes[i].hold, 0, sizeof k->nodes[i].hold);
 }
 
@@ -43,6 +45,7 @@ tr_drives_stand (TrEngine *e, TrComponent *k, const TrState *s)
   for (int i = 0; i < k->n_nodes && k->has_drive; i++) {
     TrNode *n = &k->nodes[i];
     bool undefined;
+    n->stands = n->drive;
     if (n->drive)
       tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, n->hold, &undefined);
     for (int r = 0; r < n->rows; r++)
@@ -348,6 +351,8 @@ tr_engine_advance (TrEngine *e, TrState *s, double time)
 {
   TrStepResult result = {.ok = true};
   g_return_val_if_fail (s->n_q == e->m->n_q && isfinite (time), result);
+  if (e->m->world.law == TR_LAW_SECOND_ORDER)
+    return tr_second_order_advance (e, s, time);
   double from = s->time, seconds = fabs (time - from);
   int n = count_steps (e, s, seconds);
   double stiffness = e->grab.stiffness;

@@ -35,6 +35,7 @@ typedef struct {
   bool inequality;          // rows ≥ 0: in force only while active
   bool velocity;            // a row on the motion, not on the place (skate)
   bool drive;               // a drive or a path: a row that time moves
+  bool stands;              // a drive that stands still, whatever time says (second order)
   double hold[TR_ROWS_MAX]; // of a drive that lags behind: c − hold = 0 is what is solved
   double ell, tol[TR_ROWS_MAX];
   double faint; // multipliers under this make no stiffness that matters beside M/h
@@ -200,6 +201,12 @@ double tr_component_residual (
 // Moves one component until its constraints hold, or to the compromise; true where it moved.
 bool tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result);
 
+// drag.c: what the grabbed point gives way to a force, from the factor at hand.
+double tr_grab_mobility (TrEngine *e, TrComponent *k, const TrState *s);
+
+// second-order.c: from s->time to `time`.
+TrStepResult tr_second_order_advance (TrEngine *e, TrState *s, double time);
+
 // advance.c
 // Drives and paths stand still where they are at s; false where there are none.
 bool tr_drives_stand (TrEngine *e, TrComponent *k, const TrState *s);
@@ -208,9 +215,11 @@ void tr_drives_go (TrComponent *k);
 
 // rates.c: the system of motion at s. A = M, the rows of what holds now, dampers of so many
 // seconds (0: none); k->f = all forces. False where a number is not finite.
-bool tr_rates_assemble (TrEngine *e, TrComponent *k, const TrState *s, double damp);
+bool tr_rates_assemble (TrEngine *e, TrComponent *k, const TrState *s, double damp, bool stiff);
 // f += factor · M v, both local.
 void tr_rates_add_momentum (const TrComponent *k, const double *v, double factor, double *f);
+// Whether a drive has stopped short of where time wants it.
+bool tr_rates_stands_still (const TrNode *n);
 // b = −∂c/∂t; b = −(vᵀ c_qq v + c_tt), with v in q's order.
 void tr_rates_velocity_side (TrEngine *e, TrComponent *k, const TrState *s, double *b);
 void tr_rates_acceleration_side (
@@ -280,7 +289,11 @@ int tr_soft_coordinate_of (const TrBody *b, int i);
 // The plain forces of springs, pulls, pushes, torques and gravity at s, added to f.
 void tr_soft_add_plain (TrEngine *e, TrComponent *k, const TrState *s);
 // Dampers of springs as rows, J v + λ/(D·seconds) = 0, in a system of masses.
-void tr_soft_put_dampers (TrEngine *e, TrComponent *k, const TrState *s, double seconds);
+// stiff: springs too are damped, so that they are stable however stiff.
+void
+tr_soft_put_dampers (TrEngine *e, TrComponent *k, const TrState *s, double seconds, bool stiff);
+// b of those rows so that the damping is that of the mean of v before (local) and after.
+void tr_soft_damper_side (TrComponent *k, const double *v, double *b);
 void tr_soft_add_load (TrEngine *e, TrComponent *k, const TrTap *tap, Vec2 w);
 // At the start of a step: what damped springs hold back against.
 void tr_soft_begin (TrEngine *e, TrComponent *k, const TrState *s);

@@ -61,6 +61,13 @@ tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
 }
 
 void
+tr_engine_point (TrEngine *e, Vec2 pointer)
+{
+  if (v2_is_finite (pointer))
+    e->grab.pointer = e->grab.at = pointer;
+}
+
+void
 tr_engine_release (TrEngine *e, TrState *s)
 {
   (void) s;
@@ -76,8 +83,8 @@ tr_engine_release (TrEngine *e, TrState *s)
 
 // μ: the larger eigenvalue of what the grabbed point gives way to a force under all constraints,
 // from the factor at hand: that of a projection, drag matrix and constraints alone.
-static double
-measured_mobility (TrEngine *e, TrComponent *k, const TrState *s)
+double
+tr_grab_mobility (TrEngine *e, TrComponent *k, const TrState *s)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   TrTap tap;
@@ -189,7 +196,7 @@ measure_mobility (TrEngine *e, TrComponent *k, TrState *s)
   let_go (e, k, s, frozen, active);
   bool ok = tr_newton_direction (e, k, s, &task);
   if (ok)
-    g->mobility = measured_mobility (e, k, s);
+    g->mobility = tr_grab_mobility (e, k, s);
   hold_again (e, k, s, frozen, active);
   tr_scratch_release (e->scratch, mark);
   if (!ok)
@@ -312,7 +319,7 @@ substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *r
     if (good_enough (miss, before) && tr_move_ratio (e, k, k->saved, s) < 1.15) {
       keep_move (e, k, s, step);
       if (k->projected && !holds_on_one_side (e, k)) {
-        g->mobility = measured_mobility (e, k, s);
+        g->mobility = tr_grab_mobility (e, k, s);
         g->age = 0;
       }
       tr_component_accept (e, k, s);

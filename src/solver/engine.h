@@ -50,10 +50,13 @@ TrStepResult tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer);
 // A frame in which it rests there; at_rest when the nearest reachable place is reached.
 TrStepResult tr_engine_hold (TrEngine *e, TrState *s, Vec2 pointer);
 void tr_engine_release (TrEngine *e, TrState *s);
+// Where the hand is while masses move by themselves: it pulls in tr_engine_advance.
+void tr_engine_point (TrEngine *e, Vec2 pointer);
 
-// Time in the first-order law: from s->time to `time`, later or earlier, in steps of at most a
+// Time by the world's law: from s->time to `time`, later or earlier, in steps of at most a
 // frame. Drives and paths are followed, forces act (forward, whichever way time goes). A drive
-// that cannot go on (a dead centre, a limit) stops there and goes on as soon as it can.
+// that cannot go on (a dead centre, a limit) stops there and goes on as soon as it can. In the
+// second-order law s->v goes along, and a hand pulls as a damped spring.
 TrStepResult tr_engine_advance (TrEngine *e, TrState *s, double time);
 // To be called where the state was set from outside: what was done before tells nothing.
 void tr_engine_forget (TrEngine *e);

@@ -31,11 +31,12 @@ tr_rates_add_momentum (const TrComponent *k, const double *v, double factor, dou
 }
 
 bool
-tr_rates_assemble (TrEngine *e, TrComponent *k, const TrState *s, double damp)
+tr_rates_assemble (TrEngine *e, TrComponent *k, const TrState *s, double damp, bool stiff)
 {
   static const TrTask loads = {.forces = true}, motion = {.inv_h = 1};
   size_t mark = tr_scratch_mark (e->scratch);
   double *f = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  double *force = tr_scratch_doubles (e->scratch, (size_t) k->n_bounds + 1);
   double stiffness = e->grab.stiffness;
   bool stale = false;
   e->grab.stiffness = 0;
@@ -47,14 +48,18 @@ tr_rates_assemble (TrEngine *e, TrComponent *k, const TrState *s, double damp)
   }
   if (ok) { // the loads are kept; what they would add to A is not
     memcpy (f, k->f, sizeof (double) * (size_t) k->n_v);
+    memcpy (force, k->force, sizeof (double) * (size_t) k->n_bounds);
     ok = tr_assemble (e, k, s, &motion, &stale);
     memcpy (k->f, f, sizeof (double) * (size_t) k->n_v);
     tr_soft_add_plain (e, k, s);
     for (int i = 0; i < k->n_bounds; i++)
-      if (k->bounds[i].frozen)
-        k->f[k->blocks[k->bounds[i].block].v + k->bounds[i].k] = 0;
+      if (k->bounds[i].frozen) {
+        double *x = &k->f[k->blocks[k->bounds[i].block].v + k->bounds[i].k];
+        k->force[i] = force[i] + *x; // what would move it
+        *x = 0;
+      }
     if (damp > 0)
-      tr_soft_put_dampers (e, k, s, damp);
+      tr_soft_put_dampers (e, k, s, damp, stiff);
   }
   e->grab.stiffness = stiffness;
   tr_scratch_release (e->scratch, mark);
@@ -68,10 +73,10 @@ in_force (const TrEngine *e, const TrNode *n, int r)
   return !n->inequality || (e->active[n->con] & (1 << r)) != 0;
 }
 
-static bool
-stands_still (const TrNode *n)
+bool
+tr_rates_stands_still (const TrNode *n)
 {
-  bool held = false;
+  bool held = n->stands;
   for (int r = 0; r < n->rows && n->drive; r++)
     held |= fabs (n->hold[r]) > n->tol[r];
   return held;
@@ -83,7 +88,7 @@ tr_rates_velocity_side (TrEngine *e, TrComponent *k, const TrState *s, double *b
   memset (b, 0, sizeof (double) * (size_t) k->n_rows);
   for (int i = 0; i < k->n_nodes; i++) {
     const TrNode *n = &k->nodes[i];
-    if (!n->drive || stands_still (n))
+    if (!n->drive || tr_rates_stands_still (n))
       continue;
     size_t mark = tr_scratch_mark (e->scratch);
     TrRowBlock rows;
@@ -158,7 +163,7 @@ tr_rates_acceleration_side (
     double c_tt[TR_ROWS_MAX] = {0};
     tr_constraint_rows_fast (e->m, n->con, s->q, &s->memory[n->con], s->time, n->ell, e->scratch,
                              &rows);
-    if (n->drive && !stands_still (n))
+    if (n->drive && !tr_rates_stands_still (n))
       tr_constraint_time_curvature (e->m, n->con, s->q, s->time, c_tt);
     for (int r = 0; r < rows.m && !rows.undefined; r++)
       if (in_force (e, n, r))
@@ -199,7 +204,7 @@ tr_engine_velocity (TrEngine *e,
   for (int i = 0; i < e->n_components; i++) {
     TrComponent *k = &e->components[i];
     prepare (e, k, s);
-    if (!tr_rates_assemble (e, k, s, 1)) {
+    if (!tr_rates_assemble (e, k, s, 1, false)) {
       result.ok = false;
       continue;
     }
@@ -225,7 +230,7 @@ tr_engine_project_velocity (TrEngine *e, const TrState *s, double *v)
     TrComponent *k = &e->components[i];
     prepare (e, k, s);
     g_autofree double *local = g_new0 (double, k->n_v + 1);
-    if (!tr_rates_assemble (e, k, s, 0)) {
+    if (!tr_rates_assemble (e, k, s, 0, false)) {
       result.ok = false;
       continue;
     }
@@ -286,7 +291,7 @@ differentiate_forces (TrEngine *e, TrComponent *k, const TrState *s, const doubl
   for (int side = -1; side <= 1 && step > 0; side += 2) {
     for (int i = 0; i < s->n_q; i++)
       moved->q[i] = s->q[i] + side * step * v[i];
-    ok = ok && tr_rates_assemble (e, k, moved, 0);
+    ok = ok && tr_rates_assemble (e, k, moved, 0, false);
     tr_rates_add_momentum (k, local, -1, k->f);
     for (int i = 0; i < k->n_v; i++)
       f[i] += side * k->f[i] / (2 * step);
@@ -313,7 +318,7 @@ tr_engine_acceleration (TrEngine *e,
     g_autofree double *f = g_new0 (double, k->n_v + 1);
     g_autofree double *local = g_new0 (double, k->n_v + 1);
     bool ok = second || differentiate_forces (e, k, s, v, f);
-    ok = ok && tr_rates_assemble (e, k, s, 0);
+    ok = ok && tr_rates_assemble (e, k, s, 0, false);
     if (!ok) {
       result.ok = false;
       continue;

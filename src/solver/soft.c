@@ -184,17 +184,17 @@ tr_soft_begin (TrEngine *e, TrComponent *k, const TrState *s)
 }
 
 void
-tr_soft_put_dampers (TrEngine *e, TrComponent *k, const TrState *s, double seconds)
+tr_soft_put_dampers (TrEngine *e, TrComponent *k, const TrState *s, double seconds, bool stiff)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   int node = k->n_nodes;
   for (int i = 0; i < k->n_softs; i++) {
     const TrSoft *soft = &k->softs[i];
-    double damping = soft->kind == TR_SOFT_SPRING
-                         ? e->m->forces[soft->force].scalar[TR_FORCE_DAMPING].value * seconds
-                         : 0;
+    const TrForce *f = soft->kind == TR_SOFT_SPRING ? &e->m->forces[soft->force] : NULL;
+    double damping = f ? f->scalar[TR_FORCE_DAMPING].value * seconds : 0;
+    if (f && stiff)
+      damping += f->scalar[TR_FORCE_STIFFNESS].value * seconds * seconds;
     if (soft->lambda >= 0 && damping > 0) {
-      const TrForce *f = &e->m->forces[soft->force];
       TrTap a, b;
       tr_tap_connector (e->m, &f->end[0].connector[0], s->q, e->scratch, &a);
       tr_tap_connector (e->m, &f->end[1].connector[0], s->q, e->scratch, &b);
@@ -208,6 +208,26 @@ tr_soft_put_dampers (TrEngine *e, TrComponent *k, const TrState *s, double secon
     node += soft->lambda >= 0;
   }
   tr_scratch_release (e->scratch, mark);
+}
+
+void
+tr_soft_damper_side (TrComponent *k, const double *v, double *b)
+{
+  for (int i = 0; i < k->n_softs; i++) {
+    const TrSoft *soft = &k->softs[i];
+    double sum = 0;
+    if (soft->lambda < 0 || soft->kind != TR_SOFT_SPRING)
+      continue;
+    for (int r = 0, incidence = soft->incidence; r < soft->n_runs; r++) {
+      int block = k->run_block[soft->run + r];
+      if (block < 0)
+        continue;
+      const double *J = tr_kkt_j (k->kkt, incidence++);
+      for (int j = 0; j < k->blocks[block].dim; j++)
+        sum += J[j] * v[k->blocks[block].v + j];
+    }
+    b[soft->lambda] = -sum;
+  }
 }
 
 static void
