@@ -7,7 +7,6 @@
 #include "app/probe.h"
 #include "app/unknown-row.h"
 #include "session/formula-preset.h"
-#include "session/quantity.h"
 
 #include <glib/gi18n.h>
 
@@ -136,8 +135,7 @@ read_unknowns (TrFormulaDialog *d, Typed *t)
       tell (d, _ ("An unknown needs a name"), true);
       return false;
     }
-    if (!tr_quantity_parse (tr_unknown_row_get_text (row), TR_QUANTITY_NUMBER, m, &t->values[n],
-                            NULL, &error)) {
+    if (!tr_unknown_row_get_value (row, m, &t->values[n], &error)) {
       g_autofree char *text = g_strdup_printf ("%s: %s", t->names[n], error->message);
       tr_unknown_row_mark (row, false, true);
       tell (d, text, true);

@@ -8,6 +8,8 @@
 struct _TrUnknownRow {
   GtkBox parent;
   GtkWidget *name_entry, *value_entry, *remove_button;
+  double value; // it was made with
+  char *text;   // that, with the digits that are shown
 };
 
 G_DEFINE_FINAL_TYPE (TrUnknownRow, tr_unknown_row, GTK_TYPE_BOX)
@@ -28,10 +30,18 @@ remove_cb (TrUnknownRow *r)
 }
 
 static void
+tr_unknown_row_finalize (GObject *object)
+{
+  g_free (TR_UNKNOWN_ROW (object)->text);
+  G_OBJECT_CLASS (tr_unknown_row_parent_class)->finalize (object);
+}
+
+static void
 tr_unknown_row_class_init (TrUnknownRowClass *class)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (class);
 
+  G_OBJECT_CLASS (class)->finalize = tr_unknown_row_finalize;
   signals[CHANGED] = g_signal_new ("changed", TR_TYPE_UNKNOWN_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                    NULL, G_TYPE_NONE, 0);
   signals[REMOVE] = g_signal_new ("remove", TR_TYPE_UNKNOWN_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -61,13 +71,14 @@ GtkWidget *
 tr_unknown_row_new (int number, const char *name, double value)
 {
   TrUnknownRow *r = g_object_new (TR_TYPE_UNKNOWN_ROW, NULL);
-  g_autofree char *text = tr_quantity_format (value, TR_QUANTITY_NUMBER, TR_UNITS_MM, 0);
 
+  r->value = value;
+  r->text = tr_quantity_format (value, TR_QUANTITY_NUMBER, TR_UNITS_MM, 0);
   set_widget_name (r->name_entry, "unknown-name", number);
   set_widget_name (r->value_entry, "unknown-value", number);
   set_widget_name (r->remove_button, "unknown-remove", number);
   gtk_editable_set_text (GTK_EDITABLE (r->name_entry), name);
-  gtk_editable_set_text (GTK_EDITABLE (r->value_entry), text);
+  gtk_editable_set_text (GTK_EDITABLE (r->value_entry), r->text);
   return GTK_WIDGET (r);
 }
 
@@ -77,10 +88,14 @@ tr_unknown_row_get_name (TrUnknownRow *r)
   return gtk_editable_get_text (GTK_EDITABLE (r->name_entry));
 }
 
-const char *
-tr_unknown_row_get_text (TrUnknownRow *r)
+bool
+tr_unknown_row_get_value (TrUnknownRow *r, const TrModel *m, double *value, GError **error)
 {
-  return gtk_editable_get_text (GTK_EDITABLE (r->value_entry));
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (r->value_entry));
+
+  *value = r->value;
+  return strcmp (text, r->text) == 0 ||
+         tr_quantity_parse (text, TR_QUANTITY_NUMBER, m, value, NULL, error);
 }
 
 static void

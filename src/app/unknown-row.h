@@ -6,8 +6,9 @@
 
 #pragma once
 
+#include "model/model.h"
+
 #include <gtk/gtk.h>
-#include <stdbool.h>
 
 #define TR_TYPE_UNKNOWN_ROW (tr_unknown_row_get_type ())
 G_DECLARE_FINAL_TYPE (TrUnknownRow, tr_unknown_row, TR, UNKNOWN_ROW, GtkBox)
@@ -15,7 +16,8 @@ G_DECLARE_FINAL_TYPE (TrUnknownRow, tr_unknown_row, TR, UNKNOWN_ROW, GtkBox)
 // number: of the row, for the names of its widgets.
 GtkWidget *tr_unknown_row_new (int number, const char *name, double value);
 const char *tr_unknown_row_get_name (TrUnknownRow *r);
-const char *tr_unknown_row_get_text (TrUnknownRow *r);
+// Exactly the value it was made with as long as nobody types another. False: not a number.
+bool tr_unknown_row_get_value (TrUnknownRow *r, const TrModel *m, double *value, GError **error);
 // Marks the name, the value, both or none as wrong.
 void tr_unknown_row_mark (TrUnknownRow *r, bool name, bool value);
 void tr_unknown_row_focus (TrUnknownRow *r);
