@@ -153,6 +153,20 @@ same_pattern (const TrComponent *k, int run, int n_runs, const TrRowBlock *rows)
   return true;
 }
 
+// J of a row on the motion as the mean of the step's ends: the trapezoidal rule.
+static void
+take_mean (TrEngine *e, const TrComponent *k, const TrNode *n, const TrState *s, TrRowBlock *rows)
+{
+  double *q = tr_scratch_doubles (e->scratch, (size_t) s->n_q);
+  TrRowBlock start;
+  memcpy (q, s->q, sizeof (double) * (size_t) s->n_q);
+  tr_component_scatter (k, k->q0, q);
+  tr_constraint_rows_fast (e->m, n->con, q, &s->memory[n->con], s->time, n->ell, e->scratch,
+                           &start);
+  for (int i = 0; i < rows->m * rows->n && start.n == rows->n; i++)
+    rows->J[i] = 0.5 * (rows->J[i] + start.J[i]);
+}
+
 // A row on the motion holds for the whole step: J (q − q₀) = 0.
 static void
 take_motion (const TrComponent *k, const TrNode *n, const double *q, TrRowBlock *rows)
@@ -241,6 +255,8 @@ put_node (TrEngine *e, TrComponent *k, int node, const TrState *s, const TrTask 
   bool ok = !*stale && rows_finite (&rows);
   if (ok) {
     unsigned mask = rows.undefined ? 0 : n->inequality ? e->active[n->con] : ~0u;
+    if (n->velocity && task->shrink > 0)
+      take_mean (e, k, n, s, &rows);
     if (n->velocity)
       take_motion (k, n, s->q, &rows);
     for (int r = 0; r < n->rows && n->drive; r++)

@@ -445,10 +445,12 @@ void
 tr_soft_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task)
 {
   int node = k->n_nodes;
+  // masses that are posed by hand feel no forces: those act when time runs
+  bool forces = task->forces && !(task->home && e->m->world.law == TR_LAW_SECOND_ORDER);
   size_t mark = tr_scratch_mark (e->scratch);
   for (int i = 0; i < k->n_softs; i++) {
     const TrSoft *soft = &k->softs[i];
-    if (soft->lambda >= 0 && !task->forces)
+    if (soft->lambda >= 0 && !forces)
       put_none (k, node, soft->rows, soft->run, soft->n_runs, soft->incidence, soft->lambda);
     else if (soft->lambda >= 0 && soft->kind == TR_SOFT_SPRING)
       put_spring (e, k, soft, node, s);
@@ -457,11 +459,11 @@ tr_soft_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *t
                 e->m->forces[soft->force].place,
                 e->m->forces[soft->force].scalar[TR_FORCE_STIFFNESS].value, soft->run, soft->n_runs,
                 soft->incidence, node, soft->lambda, s);
-    else if (task->forces && soft->kind == TR_SOFT_SHEET)
+    else if (forces && soft->kind == TR_SOFT_SHEET)
       tr_soft_put_sheet (e, k, soft->force, s);
-    else if (task->forces && soft->kind == TR_SOFT_WORLD)
+    else if (forces && soft->kind == TR_SOFT_WORLD)
       put_gravity (e, k, e->m->world.gravity);
-    else if (task->forces)
+    else if (forces)
       put_load (e, k, soft, s);
     node += soft->lambda >= 0;
   }
