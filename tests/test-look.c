@@ -51,7 +51,8 @@ test_strong (void)
 {
   for (int dark = 0; dark < 2; dark++) {
     TrTheme t = tr_theme_make_strong (dark);
-    const TrColor seen[] = {t.free, t.fixed, t.conflict, t.construction, t.accent, t.quiet};
+    const TrColor seen[] = {t.free,   t.fixed, t.conflict, t.construction,
+                            t.accent, t.quiet, t.tension,  t.compression};
     g_assert_true (t.is_dark == dark);
     for (guint i = 0; i < G_N_ELEMENTS (seen); i++)
       g_assert_cmpfloat (tr_color_contrast (seen[i], t.paper), >=, 7);

@@ -137,6 +137,14 @@ static const GActionEntry actions[] = {
     {.name = "preferences", .activate = preferences_cb},
 };
 
+// The header bar is hidden then, and with it the way back.
+static void
+fullscreened_cb (TrWindow *w)
+{
+  bool is_full = gtk_window_is_fullscreen (GTK_WINDOW (w));
+  tr_canvas_set_message (w->canvas, is_full ? _ ("F11 leaves the full screen") : NULL);
+}
+
 void
 tr_window_add_command_actions (TrWindow *w)
 {
@@ -144,4 +152,5 @@ tr_window_add_command_actions (TrWindow *w)
 
   g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
   gtk_menu_button_set_menu_model (w->menu_button, menu);
+  g_signal_connect (w, "notify::fullscreened", G_CALLBACK (fullscreened_cb), NULL);
 }

@@ -99,7 +99,8 @@ TrTheme
 tr_theme_make_strong (bool is_dark)
 {
   TrTheme t = tr_theme_make (is_dark);
-  TrColor *tokens[] = {&t.free, &t.conflict, &t.construction, &t.accent, &t.quiet};
+  TrColor *tokens[] = {&t.free,  &t.conflict, &t.construction, &t.accent,
+                       &t.quiet, &t.tension,  &t.compression};
 
   t.contrast = STRONG_CONTRAST;
   t.paper = token ((Token){"#ffffff", "#000000"}, is_dark);
