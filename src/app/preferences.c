@@ -17,34 +17,6 @@ G_DEFINE_FINAL_TYPE (TrPreferences, tr_preferences, GTK_TYPE_WINDOW)
 static const char *const schemes[] = {"system", "light", "dark", NULL};
 static const char *const units[] = {"mm", "cm", "m", "in", "pt", "px", NULL};
 
-static gboolean
-to_place (GValue *value, GVariant *variant, gpointer names)
-{
-  const char *const *name = names;
-  guint place = 0;
-
-  while (name[place] && strcmp (name[place], g_variant_get_string (variant, NULL)) != 0)
-    place++;
-  g_value_set_uint (value, place);
-  return name[place] != NULL;
-}
-
-static GVariant *
-to_name (const GValue *value, const GVariantType *type, gpointer names)
-{
-  const char *const *name = names;
-  guint place = g_value_get_uint (value);
-
-  return place == GTK_INVALID_LIST_POSITION ? NULL : g_variant_new_string (name[place]);
-}
-
-static void
-bind_choice (GSettings *settings, const char *key, GtkDropDown *choice, const char *const *names)
-{
-  g_settings_bind_with_mapping (settings, key, choice, "selected", G_SETTINGS_BIND_DEFAULT,
-                                to_place, to_name, (gpointer) names, NULL);
-}
-
 static void
 bind_switch (GSettings *settings, const char *key, GtkSwitch *toggle)
 {
@@ -77,8 +49,8 @@ tr_preferences_new (GtkWindow *parent, GSettings *settings)
 {
   TrPreferences *p = g_object_new (TR_TYPE_PREFERENCES, "transient-for", parent, NULL);
 
-  bind_choice (settings, TR_SETTINGS_COLOR_SCHEME, p->scheme_choice, schemes);
-  bind_choice (settings, TR_SETTINGS_UNITS, p->units_choice, units);
+  tr_settings_bind_choice (settings, TR_SETTINGS_COLOR_SCHEME, p->scheme_choice, schemes);
+  tr_settings_bind_choice (settings, TR_SETTINGS_UNITS, p->units_choice, units);
   bind_switch (settings, TR_SETTINGS_ANIMATE, p->animate_switch);
   bind_switch (settings, TR_SETTINGS_GRID, p->grid_switch);
   bind_switch (settings, TR_SETTINGS_SNAP, p->snap_switch);

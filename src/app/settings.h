@@ -20,5 +20,20 @@
 #define TR_SETTINGS_PANEL        "show-panel"
 #define TR_SETTINGS_PANEL_WIDTH  "panel-width"
 
+#define TR_SETTINGS_EXPORT_BACKGROUND  "export-background"
+#define TR_SETTINGS_EXPORT_DPI         "export-dpi"
+#define TR_SETTINGS_EXPORT_FORMAT      "export-format"
+#define TR_SETTINGS_EXPORT_ORIENTATION "export-orientation"
+#define TR_SETTINGS_EXPORT_MARGIN      "export-margin"
+#define TR_SETTINGS_EXPORT_PAGE        "export-page"
+#define TR_SETTINGS_EXPORT_SCALE       "export-scale"
+
 // NULL: no schema. A missing schema would abort the program if it were asked for unseen.
 GSettings *tr_settings_new (void);
+
+// Ties a key, one of these names (ending with NULL), to the property "selected" of a list that
+// has them in the same order.
+void tr_settings_bind_choice (GSettings *settings,
+                              const char *key,
+                              gpointer choice,
+                              const char *const *names);

@@ -7,7 +7,6 @@
 #include "app/probe.h"
 #include "app/recent.h"
 #include "app/template.h"
-#include "render/export.h"
 #include "session/quantity.h"
 
 #include <glib/gi18n.h>
@@ -51,8 +50,8 @@ tr_window_of_file (TrWindow *w, GFile *file)
   return NULL;
 }
 
-static void
-tell_failure (TrWindow *w, const char *format, GFile *file, const char *why)
+void
+tr_window_tell_failure (TrWindow *w, const char *format, GFile *file, const char *why)
 {
   g_autofree char *path = g_file_get_parse_name (file);
   g_autofree char *base = g_path_get_basename (path);
@@ -96,7 +95,7 @@ tr_window_open (TrWindow *w, GFile *file)
   }
   if (at != w)
     gtk_window_destroy (GTK_WINDOW (at));
-  tell_failure (w, _ ("Could not open “%s”"), file, error->message);
+  tr_window_tell_failure (w, _ ("Could not open “%s”"), file, error->message);
 }
 
 // A drawing of its own: never in place of what has a history.
@@ -182,7 +181,8 @@ save_to (TrWindow *w, GFile *file, bool overwrite, Then then)
   g_autoptr (GError) error = NULL;
 
   if (!path) {
-    tell_failure (w, _ ("Could not save “%s”"), file, _ ("It is not a file on this machine"));
+    tr_window_tell_failure (w, _ ("Could not save “%s”"), file,
+                            _ ("It is not a file on this machine"));
     return;
   }
   if (tr_document_save (tr_window_get_document (w), path, overwrite, &error)) {
@@ -193,7 +193,7 @@ save_to (TrWindow *w, GFile *file, bool overwrite, Then then)
   } else if (g_error_matches (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_CHANGED))
     ask_overwrite (w, file, then);
   else
-    tell_failure (w, _ ("Could not save “%s”"), file, error->message);
+    tr_window_tell_failure (w, _ ("Could not save “%s”"), file, error->message);
 }
 
 // The dialog has asked about a file of that very name, not about one with our ending.
@@ -210,7 +210,7 @@ save_chosen_cb (GtkWindow *parent, GFile *file, gpointer data)
     g_autofree char *longer = g_strconcat (uri, SUFFIX, NULL);
     with_suffix = g_file_new_for_uri (longer);
     if (g_file_query_exists (with_suffix, NULL)) {
-      tell_failure (
+      tr_window_tell_failure (
           TR_WINDOW (parent), _ ("Could not save “%s”"), with_suffix,
           _ ("There is a file of that name already. Choose it with its ending to replace it."));
       return;
@@ -220,9 +220,8 @@ save_chosen_cb (GtkWindow *parent, GFile *file, gpointer data)
            (Then) GPOINTER_TO_INT (data));
 }
 
-// A file name beside the document's own, or one to start from.
-static void
-propose (TrWindow *w, const char *suffix, char **folder, char **name)
+void
+tr_window_propose (TrWindow *w, const char *suffix, char **folder, char **name)
 {
   const char *path = tr_document_get_path (tr_window_get_document (w));
   g_autofree char *base = path ? g_filename_display_basename (path) : g_strdup (_ ("Untitled"));
@@ -242,7 +241,7 @@ choose_and_save (TrWindow *w, Then then)
   };
   g_autofree char *folder = NULL, *name = NULL;
 
-  propose (w, SUFFIX, &folder, &name);
+  tr_window_propose (w, SUFFIX, &folder, &name);
   tr_dialog_save (GTK_WINDOW (w), _ ("Save Drawing"), folder, name, filters, G_N_ELEMENTS (filters),
                   save_chosen_cb, GINT_TO_POINTER (then));
 }
@@ -298,74 +297,11 @@ tr_window_may_close (TrWindow *w)
   return false;
 }
 
-// A note that was read asks for nothing.
-static void
-read_cb (GtkWindow *parent, int answer, gpointer data)
-{
-}
-
-static void
-export_to (TrWindow *w, GFile *file)
-{
-  const char *const close[] = {_ ("_Close"), NULL};
-  g_autofree char *path = g_file_get_path (file), *note = NULL;
-  g_autofree char *title = tr_document_dup_title (tr_window_get_document (w));
-  g_autoptr (GError) error = NULL;
-  TrExportOptions options = tr_export_options_make ();
-
-  options.title = title;
-  if (!path)
-    tell_failure (w, _ ("Could not export “%s”"), file, _ ("It is not a file on this machine"));
-  else if (!tr_export (tr_session_get_model (w->session), tr_session_get_state (w->session), path,
-                       &options, &note, &error))
-    tell_failure (w, _ ("Could not export “%s”"), file, error->message);
-  else if (note)
-    tr_dialog_ask (GTK_WINDOW (w), _ ("Exported, but not all of it"), note, close, -1, read_cb,
-                   NULL);
-  if (path && !error)
-    tr_probe_say ("exported", NULL);
-}
-
-static void
-export_chosen_cb (GtkWindow *parent, GFile *file, gpointer data)
-{
-  g_autofree char *name = file ? g_file_get_basename (file) : NULL;
-
-  if (!file)
-    return;
-  if (strchr (name, '.')) {
-    export_to (TR_WINDOW (parent), file);
-    return;
-  }
-  tell_failure (TR_WINDOW (parent), _ ("Could not export “%s”"), file,
-                _ ("The ending of the name tells the format: .svg, .pdf, .png or .eps"));
-}
-
-static void
-export_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  const TrDialogFilter filters[] = {
-      {_ ("Pictures: SVG, PDF, PNG, EPS"), "*.[sSpPeE][vVdDnNpP][gGfFsS]", NULL},
-      {_ ("SVG pictures"), "*.svg", "image/svg+xml"},
-      {_ ("PDF documents"), "*.pdf", "application/pdf"},
-      {_ ("PNG pictures"), "*.png", "image/png"},
-      {_ ("EPS pictures"), "*.eps", "image/x-eps"},
-  };
-  g_autofree char *folder = NULL, *name = NULL;
-  TrWindow *w = data;
-
-  tr_canvas_finish (w->canvas);
-  propose (w, ".svg", &folder, &name);
-  tr_dialog_save (GTK_WINDOW (w), _ ("Export Drawing"), folder, name, filters,
-                  G_N_ELEMENTS (filters), export_chosen_cb, NULL);
-}
-
 static const GActionEntry actions[] = {
     {.name = "open", .activate = open_cb},
     {.name = "template", .activate = template_cb, .parameter_type = "s"},
     {.name = "save", .activate = save_cb},
     {.name = "save-as", .activate = save_as_cb},
-    {.name = "export", .activate = export_cb},
 };
 
 void

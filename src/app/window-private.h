@@ -48,6 +48,9 @@ void tr_window_add_diagnose_actions (TrWindow *w);
 // After a drawing was read: it is made to hold, and what came of that is told.
 void tr_window_arrive (TrWindow *w);
 
+// export-dialog.c
+void tr_window_add_export_actions (TrWindow *w);
+
 // window-file.c: of a drawing that was not begun yet.
 void tr_window_set_units (TrWindow *w, const char *units);
 void tr_window_add_file_actions (TrWindow *w);
@@ -55,6 +58,10 @@ void tr_window_add_file_actions (TrWindow *w);
 bool tr_window_is_untouched (TrWindow *w);
 // The one of the program's windows that shows it; NULL: none.
 TrWindow *tr_window_of_file (TrWindow *w, GFile *file);
+// A file that could not be … and why; the format has a place for its name.
+void tr_window_tell_failure (TrWindow *w, const char *format, GFile *file, const char *why);
+// A file name beside the document's own, or one to start from.
+void tr_window_propose (TrWindow *w, const char *suffix, char **folder, char **name);
 // After the document was saved, or at once where nothing is lost: true if it may close now,
 // false while there is a question.
 bool tr_window_may_close (TrWindow *w);

@@ -48,11 +48,23 @@ add_resolution (GByteArray *png, double k)
   memcpy (png->data + header, chunk, sizeof chunk);
 }
 
+static double
+pixels (double mm, double dpi)
+{
+  return fmax (1, ceil (mm * (dpi / 25.4) - 1e-6));
+}
+
+int
+tr_export_pixels (double mm, double dpi)
+{
+  return (int) fmin (pixels (mm, dpi), G_MAXINT);
+}
+
 GBytes *
 tr_export_png (const TrExportJob *job, double dpi, GError **error)
 {
   double k = dpi / 25.4;
-  double w = ceil (job->page.width * k - 1e-6), h = ceil (job->page.height * k - 1e-6);
+  double w = pixels (job->page.width, dpi), h = pixels (job->page.height, dpi);
   GByteArray *png;
   cairo_surface_t *surface;
   cairo_status_t status;
@@ -65,7 +77,7 @@ tr_export_png (const TrExportJob *job, double dpi, GError **error)
     return NULL;
   }
   png = g_byte_array_new ();
-  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) fmax (1, w), (int) fmax (1, h));
+  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) w, (int) h);
   if (cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS)
     tr_page_paint (job, surface, k);
   status = cairo_surface_write_to_png_stream (surface, tr_page_write, png);

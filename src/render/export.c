@@ -130,6 +130,47 @@ write_format (TrExportJob *job, TrExportFormat format, double dpi, GError **erro
   g_assert_not_reached ();
 }
 
+// What is drawn, and where it lies on its page; false with error set where an option is wrong.
+static bool
+prepare (TrExportJob *job,
+         const TrExportOptions *options,
+         GHashTable *pictures,
+         GString *notes,
+         GError **error)
+{
+  Survey survey = {job->m, tr_bounds_empty (), notes, pictures, -1};
+
+  if (!check_options (options, &job->background, error))
+    return false;
+  job->paint = tr_paint_options_make (job->m, options->scale);
+  job->paint.traces = options->traces;
+  job->paint.pictures = pictures;
+  job->paint.filter = options->filter;
+  job->paint.without_labels = job->paint.without_traces = options->filter != NULL;
+  tr_ink_each (job->m, job->state, &job->paint, survey_ink, &survey);
+  job->page = lay_out (options, options->ink ? *options->ink : survey.box, notes);
+  return true;
+}
+
+bool
+tr_export_measure (const TrModel *m,
+                   const TrState *state,
+                   const TrExportOptions *options,
+                   double *width,
+                   double *height,
+                   GError **error)
+{
+  g_autoptr (GHashTable) pictures = tr_picture_cache_new ();
+  g_autoptr (GString) notes = g_string_new (NULL);
+  TrExportJob job = {.m = m, .state = state};
+
+  if (!prepare (&job, options, pictures, notes, error))
+    return false;
+  *width = job.page.width;
+  *height = job.page.height;
+  return true;
+}
+
 GBytes *
 tr_export_bytes (const TrModel *m,
                  const TrState *state,
@@ -141,18 +182,12 @@ tr_export_bytes (const TrModel *m,
   g_autoptr (GHashTable) pictures = tr_picture_cache_new ();
   g_autoptr (GString) notes = g_string_new (NULL);
   TrExportJob job = {.m = m, .state = state, .title = options->title};
-  Survey survey = {m, tr_bounds_empty (), notes, pictures, -1};
   GBytes *bytes;
 
   if (note)
     *note = NULL;
-  if (!check_options (options, &job.background, error))
+  if (!prepare (&job, options, pictures, notes, error))
     return NULL;
-  job.paint = tr_paint_options_make (m, options->scale);
-  job.paint.traces = options->traces;
-  job.paint.pictures = pictures;
-  tr_ink_each (m, state, &job.paint, survey_ink, &survey);
-  job.page = lay_out (options, options->ink ? *options->ink : survey.box, notes);
   note_precision (format, job.page, notes);
   bytes = write_format (&job, format, options->dpi, error);
   if (bytes && note && notes->len > 0)

@@ -14,9 +14,10 @@ typedef struct {
   double scale;           // of the drawing to real size; pens and labels keep their mm
   double margin;          // mm around the ink
   const char *background; // a colour; NULL or "none": transparent
-  const char *page;  // paper, the drawing in its middle: see tr_page_parse; NULL: the ink's box
-  double dpi;        // of PNG
-  const char *title; // what the file is called inside; NULL: nothing
+  const char *page;     // paper, the drawing in its middle: see tr_page_parse; NULL: the ink's box
+  double dpi;           // of PNG
+  const char *title;    // what the file is called inside; NULL: nothing
+  const guint8 *filter; // a bit for each body, least first: only these, no labels, no traces
   const TrTracePoints *traces; // one for each trace of the model; NULL: none recorded
   const TrBounds *ink;         // mm: what the page is laid round; NULL: the ink that there is
 } TrExportOptions;
@@ -29,6 +30,9 @@ typedef enum {
   TR_EXPORT_ERROR_TOO_BIG, // more pixels or points than the format holds
   TR_EXPORT_ERROR_CAIRO,   // the surface failed
 } TrExportError;
+
+// Pixels of a side of a PNG, as many as cover it.
+int tr_export_pixels (double mm, double dpi);
 
 // Scale 1, no margin, no background, 300 dots an inch.
 TrExportOptions tr_export_options_make (void);
@@ -50,6 +54,14 @@ GBytes *tr_export_bytes (const TrModel *m,
                          const TrExportOptions *options,
                          char **note,
                          GError **error);
+
+// The page that the same would have, mm.
+bool tr_export_measure (const TrModel *m,
+                        const TrState *state,
+                        const TrExportOptions *options,
+                        double *width,
+                        double *height,
+                        GError **error);
 
 // The format of a file's ending, in any case; otherwise an error that names the ending.
 bool tr_export_format_from_path (const char *path, TrExportFormat *format, GError **error);

@@ -90,6 +90,10 @@ def undo_and_redo(t):
 def choose(t, action, path):
     """Answers the dialog of a file with a path typed."""
     t.act(action)
+    if action == 'win.export':
+        t.wait('preview')
+        t.sync()
+        t.click('export-now')
     t.wait('choosing')
     t.xdo('mousemove', 400, 300)
     t.sync()
