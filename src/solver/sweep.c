@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The drive's row gets a plain number in its expression's place. A step starts from the last
+// one's move and is projected onto the constraints; where that would leave the branch, time's own
+// way of leading a drive takes over, and tells where it cannot go on.
+
+#include "solver/sweep.h"
+
+#include "solver/component.h"
+
+#include <string.h>
+
+struct _TrSweep {
+  TrModel *m; // a copy whose drive has a plain number
+  TrConstraint *drive;
+  int index;
+  TrState *s;
+  TrEngine *e;
+  TrComponent *k;
+  double *last; // the last move
+  int most;
+  Vec2 *back;   // points found backwards
+  double base;  // of the drive
+  double worst; // residual
+};
+
+TrSweep *
+tr_sweep_new (const TrModel *m, const TrState *s, int drive, int most_samples)
+{
+  const TrConstraint *c = drive >= 0 && drive < m->n_constraints ? &m->constraints[drive] : NULL;
+  if (!c || c->kind != TR_CON_DRIVE || tr_constraint_unit (m, drive, 0) != TR_ROW_ANGLE)
+    return NULL;
+  TrSweep *w = g_new0 (TrSweep, 1);
+  w->m = tr_model_copy (m);
+  w->index = drive;
+  w->drive = &w->m->constraints[drive];
+  w->drive->expr = NULL;
+  w->drive->vars = NULL;
+  w->drive->disabled = w->drive->driven = 0;
+  w->s = tr_state_copy (s);
+  w->e = tr_engine_new (w->m, w->s);
+  w->most = most_samples;
+  w->back = g_new (Vec2, most_samples + 1);
+  w->last = g_new0 (double, m->n_q + 1);
+  for (int i = 0; i < w->e->n_components; i++)
+    for (int j = 0; j < w->e->components[i].n_nodes; j++)
+      if (w->e->components[i].nodes[j].con == drive)
+        w->k = &w->e->components[i];
+  if (!w->k) { // it moves nothing
+    tr_sweep_free (w);
+    return NULL;
+  }
+  return w;
+}
+
+void
+tr_sweep_free (TrSweep *w)
+{
+  if (!w)
+    return;
+  tr_engine_free (w->e);
+  tr_state_free (w->s);
+  tr_model_free (w->m);
+  g_free (w->back);
+  g_free (w->last);
+  g_free (w);
+}
+
+// The state from which a way begins.
+static void
+begin (TrSweep *w, const TrState *s)
+{
+  tr_state_assign (w->s, s);
+  tr_engine_forget (w->e);
+  if (!w->k->kkt)
+    tr_component_prepare (w->e, w->k, w->s);
+  tr_component_measure (w->e, w->k, w->s);
+  tr_component_masses (w->e, w->k, w->s->q);
+  tr_bounds_begin (w->k, w->s);
+  tr_move_begin (w->e, w->s);
+  memset (w->last, 0, sizeof (double) * (size_t) w->k->n_v);
+}
+
+// From the last place by the last move, and onto the constraints.
+static bool
+glide (TrSweep *w)
+{
+  TrComponent *k = w->k;
+  int iterations = 0;
+  memcpy (k->d, w->last, sizeof (double) * (size_t) k->n_v);
+  tr_bounds_move (w->e, k, w->s, 1);
+  double miss = tr_project (w->e, k, w->s, false, &iterations);
+  if (miss <= 1 && tr_move_ratio (w->e, k, k->saved, w->s) < 1)
+    return true;
+  tr_component_restore (k, w->s);
+  return false;
+}
+
+// The drive by `angle` from where it stands; false at a dead end.
+static bool
+turn_to (TrSweep *w, double angle)
+{
+  TrComponent *k = w->k;
+  w->drive->scalar[0].value = w->base + angle;
+  tr_component_save (k, w->s);
+  if (!glide (w)) {
+    TrStepResult r = tr_engine_advance (w->e, w->s, w->s->time);
+    if (!r.ok || r.stalled > 0)
+      return false;
+    tr_component_masses (w->e, k, w->s->q);
+  } else {
+    tr_component_accept (w->e, k, w->s);
+  }
+  tr_component_gather (k, w->s->q, w->last);
+  for (int i = 0; i < k->n_v; i++)
+    w->last[i] -= k->saved[i];
+  for (int i = 0; i < k->n_blocks; i++) // a slide that wrapped has made no such move
+    if (k->blocks[i].slide && fabs (w->last[k->blocks[i].v]) > 1)
+      w->last[k->blocks[i].v] = 0;
+  if (k->known)
+    w->worst = fmax (w->worst, k->residual);
+  return true;
+}
+
+TrSweepResult
+tr_sweep_run (TrSweep *w, const TrState *s, const TrConnector *at, int samples, Vec2 *points)
+{
+  TrSweepResult result = {.n = 1};
+  g_return_val_if_fail (samples > 0 && samples <= w->most, result);
+  const TrBody *b = &w->m->bodies[w->drive->end[0].body];
+  double step = 2 * G_PI / samples;
+  w->base = tr_body_member (b, tr_body_q (b, s->q), w->drive->member, NULL, NULL);
+  w->worst = 0;
+  begin (w, s);
+  points[0] = tr_connector_point (w->m, at, w->s->q);
+  while (result.n <= samples && turn_to (w, result.n * step)) {
+    points[result.n++] = tr_connector_point (w->m, at, w->s->q);
+    result.to += step;
+  }
+  result.closed = result.n == samples + 1;
+  int back = 0;
+  if (!result.closed) { // the other way, to the other dead end
+    begin (w, s);
+    while (result.n + back <= samples && turn_to (w, -(back + 1) * step)) {
+      w->back[back++] = tr_connector_point (w->m, at, w->s->q);
+      result.from -= step;
+    }
+    memmove (points + back, points, sizeof (Vec2) * (size_t) result.n);
+    for (int i = 0; i < back; i++)
+      points[i] = w->back[back - 1 - i];
+    result.n += back;
+  }
+  result.residual = w->worst;
+  return result;
+}

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Coupler curves: where a point goes while a drive on an angle makes a whole turn, on a copy of the
+// state. Made once for a model, run as often as the state changes; a run allocates nothing.
+
+#pragma once
+
+#include "solver/engine.h"
+
+typedef struct _TrSweep TrSweep;
+
+typedef struct {
+  int n;           // points found
+  bool closed;     // a whole turn: the last point is the first
+  double from, to; // how far the drive was turned from where it stands, radians; to a dead end,
+                   // where the turn is not whole
+  double residual; // worst on the way
+} TrSweepResult;
+
+// drive: a drive of the model on an angle, enabled or not; NULL where it is none. m is borrowed.
+TrSweep *tr_sweep_new (const TrModel *m, const TrState *s, int drive, int most_samples);
+void tr_sweep_free (TrSweep *w);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrSweep, tr_sweep_free)
+
+// The path of `at` from the state s, in `samples` (at most those of tr_sweep_new) steps a turn;
+// points has room for samples + 1 and is contiguous: from one dead end to the other where there
+// are such.
+TrSweepResult
+tr_sweep_run (TrSweep *w, const TrState *s, const TrConnector *at, int samples, Vec2 *points);
