@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "cli/bench-coupler.h"
 #include "cli/bench-drag.h"
 #include "cli/bench-random.h"
 #include "cli/cli.h"
@@ -41,6 +42,27 @@ bench_drag (const char *workload, int n, double seconds)
   key (out, "worst_residual", b.worst_residual);
   key (out, "flips", b.flips);
   key (out, "miss", b.miss);
+  return print (out);
+}
+
+static TrExit
+bench_coupler (int samples, const char *document, double seconds)
+{
+  TrBenchCoupler b;
+  if (!document)
+    return tr_cli_refuse ("bench coupler needs --document FILE");
+  g_autoptr (TrSession) session = tr_cli_open (document);
+  if (!session)
+    return TR_EXIT_REFUSED;
+  if (!tr_bench_coupler (session, samples, seconds, &b))
+    return tr_cli_refuse ("bench coupler: expected a drawing with a drive on an angle and a trace");
+  GString *out = g_string_new ("{\"workload\": \"coupler\"");
+  key (out, "n", samples);
+  key (out, "points", b.points);
+  g_string_append (out, b.closed ? ", \"closed\": true" : ", \"closed\": false");
+  key (out, "median_us", b.median_us);
+  key (out, "max_us", b.max_us);
+  key (out, "worst_residual", b.worst_residual);
   return print (out);
 }
 
@@ -99,7 +121,7 @@ is_workload (const char *name)
   static const char *const names[] = {"chain",      "star",        "btree",      "rtree",
                                       "chainloop",  "chainrand",   "chainnail",  "ladder",
                                       "truss",      "grid",        "drag-chain", "drag-ladder",
-                                      "drag-truss", "drag-random", NULL};
+                                      "drag-truss", "drag-random", "coupler",    NULL};
   return g_strv_contains (names, name);
 }
 
@@ -109,8 +131,8 @@ run_bench (char **argument, TrOption *options)
   double n, seconds = -1, loops = 0;
   if (!is_workload (argument[0]))
     return tr_cli_refuse ("bench: expected chain, star, btree, rtree, chainloop, chainrand, "
-                          "chainnail, ladder, truss, grid, drag-chain, drag-ladder, drag-truss or "
-                          "drag-random, found \"%s\"",
+                          "chainnail, ladder, truss, grid, drag-chain, drag-ladder, drag-truss, "
+                          "drag-random or coupler, found \"%s\"",
                           argument[0]);
   if (g_str_equal (argument[0], "drag-random"))
     return bench_random (options);
@@ -121,6 +143,9 @@ run_bench (char **argument, TrOption *options)
       !tr_option_number (options, "--loops", 0, n, &loops))
     return TR_EXIT_REFUSED;
   const char *solver = tr_option (options, "--solver");
+  if (g_str_equal (argument[0], "coupler"))
+    return bench_coupler ((int) fmin (n, 1e6), tr_option (options, "--document"),
+                          seconds > 0 ? seconds : 1);
   if (g_str_has_prefix (argument[0], "drag-"))
     return bench_drag (argument[0], (int) n, seconds > 0 ? seconds : 60);
   return bench_system (argument[0], (int) n, (int) loops, solver ? solver : "auto",
@@ -133,6 +158,7 @@ static const TrOption bench_options[] = {
     {"--seed", "S", "of drag-random: the first of its linkages (1)", NULL, false},
     {"--count", "N", "of drag-random: how many (100)", NULL, false},
     {"--fine", NULL, "of drag-random: each frame in 16 parts", NULL, false},
+    {"--document", "FILE", "of coupler: its first drive and first trace", NULL, false},
     {"--solver", "NAME", "auto, tree, block or dense", NULL, false},
     {"--json", NULL, "accepted: the answer is JSON always", NULL, false},
     {NULL, NULL, NULL, NULL, false},
