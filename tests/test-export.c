@@ -479,6 +479,28 @@ test_ghostscript (void)
   drawing_clear (&d);
 }
 
+// A line of 10¹² mm has more dashes than anybody has time for.
+static void
+test_dashes_without_number (void)
+{
+  static const char text[] =
+      "{\"trammel\": 1, \"bodies\": [{\"id\": \"s\", \"kind\": \"segment\", \"a\": [0, 0], "
+      "\"b\": [1e12, 0], \"style\": {\"dash\": [1, 1]}}]}";
+  TrExportOptions options = tr_export_options_make ();
+  TrModel *m;
+  TrState *state;
+  g_autofree char *note = NULL;
+  g_autoptr (GError) error = NULL;
+  g_assert_true (tr_read_model (text, strlen (text), "text", &m, &state, &error));
+  g_autoptr (GBytes) svg = tr_export_bytes (m, state, TR_EXPORT_SVG, &options, &note, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (note, "s: dashes"));
+  g_assert_null (g_strstr_len (g_bytes_get_data (svg, NULL), (gssize) g_bytes_get_size (svg),
+                               "stroke-dasharray"));
+  tr_model_free (m);
+  tr_state_free (state);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -496,5 +518,6 @@ main (int argc, char **argv)
   g_test_add_func ("/export/renderer/rsvg", test_rsvg);
   g_test_add_func ("/export/renderer/inkscape", test_inkscape);
   g_test_add_func ("/export/renderer/ghostscript", test_ghostscript);
+  g_test_add_func ("/export/dashes-without-number", test_dashes_without_number);
   return g_test_run ();
 }

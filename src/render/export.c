@@ -5,6 +5,7 @@
 
 #include "doc/file.h"
 #include "render/export-page.h"
+#include "render/paint.h"
 #include "render/picture.h"
 
 #include <string.h>
@@ -46,6 +47,10 @@ survey_ink (const TrInk *ink, gpointer data)
   bool lost_picture = ink->kind == TR_INK_PICTURE && !tr_picture_cache_get (s->pictures, ink->text);
 
   s->box = tr_bounds_union (s->box, tr_extent_ink (ink));
+  if (ink->kind == TR_INK_PATH && tr_dashes_are_too_many (ink->outline, &ink->pen)) {
+    g_autofree char *dashed = tr_ink_element_id (s->m, ink->element);
+    add_note (s->note, "%s: dashes too many to be told apart are drawn solid", dashed);
+  }
   if ((!ink->broken && !lost_picture) || s->last_named == ink->element)
     return;
   g_autofree char *id = tr_ink_element_id (s->m, ink->element);

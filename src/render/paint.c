@@ -7,7 +7,8 @@
 #include "render/picture.h"
 #include "render/text.h"
 
-#define TAG_BASE 1000
+#define TAG_BASE    1000
+#define MOST_DASHES 1e5
 
 // Device units that Cairo's 24.8 fixed point holds, with room for a stroke; on screens less, as
 // there is nothing to win by rasterising (and dashing) what nobody sees.
@@ -39,6 +40,17 @@ tr_tag_read (double limit, TrTag *tag)
     return false;
   *tag = (TrTag){code / 6, (cairo_line_join_t) (code / 2 % 3), code % 2 == 1};
   return true;
+}
+
+bool
+tr_dashes_are_too_many (const TrOutline *stroked, const TrPen *pen)
+{
+  double period = tr_pen_dash_period (pen);
+  TrBounds b = tr_outline_hull (stroked);
+
+  if (!(period > 0) || tr_bounds_is_empty (b))
+    return false;
+  return (b.high.x - b.low.x) + (b.high.y - b.low.y) > MOST_DASHES * period;
 }
 
 static double
@@ -94,14 +106,15 @@ set_color (cairo_t *cr, TrColor c)
 }
 
 static void
-set_pen (const Painter *p, const TrInk *ink)
+set_pen (const Painter *p, const TrInk *ink, const TrOutline *stroked)
 {
   bool ghost = !tr_pen_has_stroke (&ink->pen);
+  bool solid = ghost || tr_dashes_are_too_many (stroked, &ink->pen);
 
   cairo_set_line_width (p->cr, ghost ? 1 / p->scale : ink->pen.width);
   cairo_set_line_cap (p->cr, ink->pen.cap);
   cairo_set_line_join (p->cr, p->options->tagged ? CAIRO_LINE_JOIN_BEVEL : ink->pen.join);
-  cairo_set_dash (p->cr, ink->pen.dash, ghost ? 0 : ink->pen.n_dash, 0);
+  cairo_set_dash (p->cr, ink->pen.dash, solid ? 0 : ink->pen.n_dash, 0);
   cairo_set_miter_limit (p->cr, p->options->tagged
                                     ? tr_tag_make ((TrTag){ink->element, ink->pen.join, ghost})
                                     : TR_STYLE_MITRE_LIMIT);
@@ -127,7 +140,7 @@ paint_held (const Painter *p, const TrInk *ink, const TrOutline *fill, const TrO
     tr_outline_to_cairo (stroke, p->cr);
   }
   if (tr_pen_has_stroke (&ink->pen) || (has_fill && p->options->tagged)) {
-    set_pen (p, ink);
+    set_pen (p, ink, stroke);
     cairo_stroke (p->cr);
   }
   cairo_new_path (p->cr);
@@ -190,7 +203,7 @@ paint_picture (const Painter *p, const TrInk *ink)
     TrInk border = *ink;
     border.pen.fill = border.pen.stroke = (TrColor){.is_none = true};
     tr_outline_to_cairo (ink->outline, p->cr);
-    set_pen (p, &border);
+    set_pen (p, &border, ink->outline);
     cairo_stroke (p->cr);
   }
   cairo_save (p->cr);

@@ -17,6 +17,10 @@ tr_paint_model (const TrModel *m, const TrState *state, const TrPaintOptions *op
 void tr_paint_body (
     const TrModel *m, const TrState *state, int body, const TrPaintOptions *options, cairo_t *cr);
 
+// Dashes too many to be told apart on any page, and for Cairo to make in a useful time: such a
+// stroke is drawn solid. Of the part of an outline that is stroked.
+bool tr_dashes_are_too_many (const TrOutline *stroked, const TrPen *pen);
+
 // What a tag tells.
 typedef struct {
   int element;
