@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { MOST_STEPS = 200, MOST_HALVINGS = 30 };
+enum { MOST_STEPS = 200, MOST_HALVINGS = 30, MOST_FINISHING = 60 };
 
 static const double soften = 1e-12; // of rows as springs: hard against the pull of home
 
@@ -113,6 +113,29 @@ descend (TrEngine *e, TrComponent *k, TrState *s, double alpha)
   return false;
 }
 
+// The last digits of a compromise. The energy is flat there and tells only half of them; Newton's
+// direction tells all. They matter: what cannot hold lies in one line, and the pull of home, which
+// is very weak beside the rows, leaves it a hair to the side that it came from.
+static void
+finish (TrEngine *e, TrComponent *k, TrState *s, const TrTask *task, int *iterations)
+{
+  for (int i = 0; i < MOST_FINISHING; i++) {
+    double before = energy (e, k, s);
+    if (!tr_newton_direction (e, k, s, task) || !(largest (k->d, k->n_v) <= 1e-5 * k->size))
+      return;
+    ++*iterations;
+    tr_component_gather (k, s->q, k->trial);
+    tr_bounds_move (e, k, s, 1);
+    if (!(energy (e, k, s) <= before * (1 + 1e-9))) {
+      tr_component_scatter (k, k->trial, s->q);
+      return;
+    }
+    memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
+    if (largest (k->d, k->n_v) <= 1e-15 * k->size)
+      return;
+  }
+}
+
 // Rows that cannot hold together settle as the least-squares compromise of rows of like size:
 // stiff springs in their place, from home again, so that the branch is kept.
 static bool
@@ -137,6 +160,7 @@ compromise (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
     if (!changed && (!moved || largest (k->d, k->n_v) <= 1e-12 * k->size))
       break;
   }
+  finish (e, k, s, &task, iterations);
   return true;
 }
 
