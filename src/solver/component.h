@@ -114,6 +114,16 @@ typedef struct {
   double *column; // J's columns of frozen unknowns, n_bounds × n_rows
 } TrComponent;
 
+// Which way a mechanism with one freedom goes when the grabbed point goes along dir.
+typedef struct {
+  bool is_known;
+  Vec2 dir;     // unit: the point's only way
+  double *way;  // n_v: that of all unknowns with it
+  Vec2 now_dir; // where the last step has come to
+  double *now;
+  bool has_one; // the point has but one way there
+} TrFold;
+
 // A hand on a point of a body.
 typedef struct {
   bool on, whole, fixed;
@@ -136,7 +146,9 @@ typedef struct {
   int quiet;    // holding frames without gain
   int stuck;    // holding frames that could not catch up
   bool kicked;  // the dead-centre kick was tried at this pointer
-  bool solved;  // what did not hold at the press was solved, or nothing was
+  bool kicking; // a kick is being tried
+  TrFold fold;
+  bool solved; // what did not hold at the press was solved, or nothing was
 } TrGrab;
 
 struct _TrEngine {
@@ -201,11 +213,19 @@ double tr_component_residual (
 // Moves one component until its constraints hold, or to the compromise; true where it moved.
 bool tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result);
 
-// drag.c: what the grabbed point gives way to a force, from the factor at hand.
-double tr_grab_mobility (TrEngine *e, TrComponent *k, const TrState *s);
-
 // second-order.c: from s->time to `time`.
 TrStepResult tr_second_order_advance (TrEngine *e, TrState *s, double time);
+
+// fold.c
+void tr_fold_init (TrFold *fold, int n_v);
+void tr_fold_clear (TrFold *fold);
+// μ: the larger eigenvalue of what the grabbed point gives way to a force under all constraints,
+// from the factor at hand: that of a projection, drag matrix and constraints alone. What moves
+// with it goes to the grab's fold.
+double tr_fold_measure (TrEngine *e, TrComponent *k, const TrState *s);
+// Whether the way has turned back under the point since it was last known; else what was measured
+// is known from now on. forgets: it is known in any case.
+bool tr_fold_is_passed (const TrComponent *k, TrFold *fold, bool forgets);
 
 // advance.c
 // Drives and paths stand still where they are at s; false where there are none.

@@ -58,6 +58,7 @@ tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
   k->known = false;
   tr_move_begin (e, s);
   g->last = g_new0 (double, k->n_v);
+  tr_fold_init (&g->fold, k->n_v);
 }
 
 void
@@ -76,46 +77,10 @@ tr_engine_release (TrEngine *e, TrState *s)
   bool reshape = k && g->lambda >= 0;
   g_clear_pointer (&g->start, g_free);
   g_clear_pointer (&g->last, g_free);
+  tr_fold_clear (&g->fold);
   g->on = false;
   if (reshape)
     tr_component_prepare (e, k, s);
-}
-
-// μ: the larger eigenvalue of what the grabbed point gives way to a force under all constraints,
-// from the factor at hand: that of a projection, drag matrix and constraints alone.
-double
-tr_grab_mobility (TrEngine *e, TrComponent *k, const TrState *s)
-{
-  size_t mark = tr_scratch_mark (e->scratch);
-  TrTap tap;
-  tr_tap_connector (e->m, &e->grab.what, s->q, e->scratch, &tap);
-  double *f = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
-  double *v = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
-  double *b = tr_scratch_zeroed (e->scratch, (size_t) k->n_rows + 1);
-  double *lambda = tr_scratch_doubles (e->scratch, (size_t) k->n_rows + 1);
-  Vec2 x[2];
-  for (int axis = 0; axis < 2; axis++) {
-    Vec2 unit = axis == 0 ? v2 (1, 0) : v2 (0, 1);
-    memset (f, 0, sizeof (double) * (size_t) k->n_v);
-    for (int a = 0, col = 0; a < tap.n_runs; col += tap.run_n[a], a++) {
-      const TrBlock *block = &k->blocks[e->block_of_q[tap.run_at[a]]];
-      for (int i = 0; i < tap.run_n[a]; i++)
-        f[block->v + i] = v2_dot (unit, tap.x_q[col + i]);
-    }
-    for (int i = 0; i < k->n_bounds; i++)
-      if (k->bounds[i].frozen)
-        f[k->blocks[k->bounds[i].block].v + k->bounds[i].k] = 0;
-    tr_kkt_solve (k->kkt, f, b, v, lambda);
-    x[axis] = v2 (0, 0);
-    for (int a = 0, col = 0; a < tap.n_runs; col += tap.run_n[a], a++) {
-      const TrBlock *block = &k->blocks[e->block_of_q[tap.run_at[a]]];
-      for (int i = 0; i < tap.run_n[a]; i++)
-        x[axis] = v2_mad (x[axis], v[block->v + i], tap.x_q[col + i]);
-    }
-  }
-  tr_scratch_release (e->scratch, mark);
-  double mean = 0.5 * (x[0].x + x[1].y), half = 0.5 * (x[0].x - x[1].y);
-  return mean + hypot (half, 0.5 * (x[0].y + x[1].x));
 }
 
 // What the point would give way to the force if nothing held its body.
@@ -196,7 +161,7 @@ measure_mobility (TrEngine *e, TrComponent *k, TrState *s)
   let_go (e, k, s, frozen, active);
   bool ok = tr_newton_direction (e, k, s, &task);
   if (ok)
-    g->mobility = tr_grab_mobility (e, k, s);
+    g->mobility = tr_fold_measure (e, k, s);
   hold_again (e, k, s, frozen, active);
   tr_scratch_release (e->scratch, mark);
   if (!ok)
@@ -290,6 +255,41 @@ shorten (TrEngine *e, const TrState *s, Substep *step, double ratio)
   g->reach *= part;
 }
 
+// Takes the mobility where the step has come to. Where the step has passed a fold of the way, it is
+// taken back to just before it. False where that was not to be done.
+static bool
+stays_before_fold (TrEngine *e, TrComponent *k, TrState *s, double before, TrStepResult *result)
+{
+  TrGrab *g = &e->grab;
+  if (!k->projected || holds_on_one_side (e, k)) {
+    g->fold.is_known = false;
+    return true;
+  }
+  double was = g->mobility, part = 0.9;
+  g->mobility = tr_fold_measure (e, k, s);
+  g->age = 0;
+  if (!tr_fold_is_passed (k, &g->fold, g->kicking))
+    return true;
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *passed = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  bool is_before = false;
+  tr_component_gather (k, s->q, passed);
+  for (int i = 0; i < TRIES && !is_before; i++) {
+    // x_τ goes like √μ, and is 0 at the fold between
+    part *= sqrt (was) / (sqrt (was) + sqrt (g->mobility));
+    for (int j = 0; j < k->n_v; j++)
+      k->trial[j] = k->saved[j] + part * (passed[j] - k->saved[j]);
+    tr_component_scatter (k, k->trial, s->q);
+    double miss = tr_project (e, k, s, true, &result->iterations);
+    if (!good_enough (miss, before) || !k->projected)
+      break;
+    g->mobility = tr_fold_measure (e, k, s);
+    is_before = !tr_fold_is_passed (k, &g->fold, false);
+  }
+  tr_scratch_release (e->scratch, mark);
+  return is_before;
+}
+
 // One sub-step; false where the state is as before.
 static bool
 substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *result)
@@ -316,12 +316,9 @@ substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *r
     double miss = ok ? tr_project (e, k, s, step->polish, &result->iterations) : G_MAXDOUBLE;
     if (ok && !good_enough (miss, before) && tr_bounds_release_all (k, s))
       miss = tr_project (e, k, s, step->polish, &result->iterations);
-    if (good_enough (miss, before) && tr_move_ratio (e, k, k->saved, s) < 1.15) {
+    if (good_enough (miss, before) && tr_move_ratio (e, k, k->saved, s) < 1.15 &&
+        stays_before_fold (e, k, s, before, result)) {
       keep_move (e, k, s, step);
-      if (k->projected && !holds_on_one_side (e, k)) {
-        g->mobility = tr_grab_mobility (e, k, s);
-        g->age = 0;
-      }
       tr_component_accept (e, k, s);
       g->pointer = v2_lerp (step->from, step->to, step->fraction);
       return true;
@@ -477,11 +474,13 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
   double miss = tr_project (e, k, s, false, &result->iterations);
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
   bool whole = good_enough (miss, before);
+  e->grab.kicking = true;
   for (int i = 0; i < KICK_STEPS && whole; i++) {
     Substep step = {pointer, pointer, 1, true, false};
     if (!set_stiffness (e, k, s, rest_kappa) || !substep (e, k, s, &step, result))
       break;
   }
+  e->grab.kicking = false;
   bool better = whole && v2_dist (grab_point (e, s), pointer) < gap - 1e-7 * k->size;
   if (!better) {
     tr_component_scatter (k, home, s->q);

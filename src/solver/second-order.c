@@ -112,7 +112,7 @@ add_hand (TrCourse *w)
   TrGrab *g = &e->grab;
   if (!g->on || g->component != (int) (k - e->components))
     return;
-  double mobility = tr_grab_mobility (e, k, w->s);
+  double mobility = tr_fold_measure (e, k, w->s);
   if (!(mobility > 0))
     return;
   size_t mark = tr_scratch_mark (e->scratch);
