@@ -18,7 +18,7 @@
 enum {
   MOST_STEPS = 4096, // of a call
   MOST_PARTS = 64,   // of a step, for a component
-  CATCH_UP = 4,      // of a step, for drives that had stopped: they glide
+  CATCH_UP = 12,     // of a step, for drives that had stopped: they glide
 };
 
 // A drive stops so far before the place that it cannot pass (radians, or units of ℓ): no eye sees
@@ -203,7 +203,7 @@ lead (TrEngine *e, TrComponent *k, TrState *s, double h, bool stopped, Way *w, T
       }
       w->left = left;
       any = true;
-      part *= stopped ? 16 : 2;
+      part *= stopped ? 4 : 2;
       result->substeps++;
       continue;
     }

@@ -410,7 +410,8 @@ tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s)
     k->limit[i] = G_MAXDOUBLE;
   for (int i = 0; i < k->n_nodes; i++) {
     double limit = 0.5 * fmax (k->nodes[i].ell, 1e-2 * k->size);
-    for (int r = 0; r < k->nodes[i].n_runs; r++) {
+    // a drive says nothing of the sizes of things
+    for (int r = 0; r < k->nodes[i].n_runs && !k->nodes[i].drive; r++) {
       int block = k->run_block[k->nodes[i].run + r];
       if (block >= 0)
         k->limit[block] = fmin (k->limit[block], limit);
