@@ -91,11 +91,47 @@ test_drag_solves (void)
   g_assert_true (tr_state_equal (before, tr_session_get_state (d.session)));
 }
 
+// A crank that cannot turn past its dead centre is pulled far beyond it and led back: the other
+// branch begins there, and is not taken.
+static void
+test_way_back (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (
+      &d,
+      "{'id': 'p', 'kind': 'point', 'at': [1.244, 0.196]},"
+      "{'id': 'q', 'kind': 'point', 'at': [-2.32, -2.293]}",
+      "{'id': 'a', 'kind': 'distance', 'a': <4.1;3.75>, 'b': <p.at>, 'value': 4.55934776},"
+      "{'id': 'b', 'kind': 'distance', 'a': <p.at>, 'b': <q.at>, 'value': 4.347092937},"
+      "{'id': 'c', 'kind': 'distance', 'a': <0.165;1.322>, 'b': <q.at>, 'value': "
+      "4.386735688}",
+      NULL);
+  tr_session_solve (d.session);
+  Vec2 p = drawing_point (&d, "p.at"), q = drawing_point (&d, "q.at"), centre = v2 (4.1, 3.75);
+  double from = atan2 (p.y - centre.y, p.x - centre.x);
+  drawing_press (&d, "p.at");
+  for (int i = 1; i <= 120; i++)
+    drawing_move (&d, v2_add (centre, v2_polar (4.55934776, from + 0.02 * i)));
+  drawing_hold (&d);
+  tr_session_release (d.session);
+  g_assert_cmpfloat (v2_dist (drawing_point (&d, "p.at"), v2 (8.646398759, 3.406619278)), <, 1e-2);
+  Vec2 stop = drawing_point (&d, "p.at");
+  double end = atan2 (stop.y - centre.y, stop.x - centre.x);
+  drawing_press (&d, "p.at");
+  for (int i = 1; i <= 120; i++)
+    drawing_move (&d, v2_add (centre, v2_polar (4.55934776, end + (from - end) * i / 120)));
+  drawing_hold (&d);
+  tr_session_release (d.session);
+  drawing_assert_near (drawing_point (&d, "p.at"), p, 1e-6);
+  drawing_assert_near (drawing_point (&d, "q.at"), q, 1e-6);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/missed/least-sets", test_least_sets);
   g_test_add_func ("/missed/drag-solves", test_drag_solves);
+  g_test_add_func ("/missed/way-back", test_way_back);
   return g_test_run ();
 }
