@@ -94,6 +94,9 @@ const TrCommand tr_commands[] = {
     {"win.panel-constraints", N_ ("List of Constraints"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
     {"win.panel-parameters", N_ ("List of Parameters"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
     {"win.panel-bodies", N_ ("List of Bodies"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
+    {"win.next-part", N_ ("Next Part of the Window"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "F6"},
+    {"win.previous-part", N_ ("Previous Part of the Window"), TR_GROUP_VIEW, TR_KEYS_WINDOW,
+     "<Shift>F6"},
     {"win.fullscreen", N_ ("_Full Screen"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "F11"},
 
     {"app.color-scheme::system", N_ ("Appearance of the System"), TR_GROUP_PROGRAM, TR_KEYS_WINDOW,

@@ -17,12 +17,21 @@ keep_large_buffers (void)
   mallopt (M_TRIM_THRESHOLD, 512 << 20);
 }
 
+// Where translations are: beside the program, or as TRAMMEL_LOCALEDIR says while it is not
+// installed.
+static const char *
+locale_folder (void)
+{
+  const char *folder = g_getenv ("TRAMMEL_LOCALEDIR");
+  return folder && *folder ? folder : TR_LOCALEDIR;
+}
+
 int
 main (int argc, char **argv)
 {
   keep_large_buffers ();
   setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, TR_LOCALEDIR);
+  bindtextdomain (GETTEXT_PACKAGE, locale_folder ());
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   g_autoptr (TrApplication) app = tr_application_new ();

@@ -4,9 +4,11 @@
 #include "app/probe.h"
 
 #include "app/window.h"
+#include "session/report.h"
 
 #include <errno.h>
 #include <glib-unix.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -37,6 +39,26 @@ probe_free (gpointer data)
   g_free (p);
 }
 
+// Numbers are JSON's, whatever the user's are.
+typedef struct {
+  locale_t plain, before;
+} Numbers;
+
+static Numbers
+begin_numbers (void)
+{
+  Numbers n = {.plain = newlocale (LC_NUMERIC_MASK, "C", duplocale (LC_GLOBAL_LOCALE))};
+  n.before = uselocale (n.plain);
+  return n;
+}
+
+static void
+end_numbers (Numbers n)
+{
+  uselocale (n.before);
+  freelocale (n.plain);
+}
+
 bool
 tr_probe_is_on (void)
 {
@@ -50,12 +72,14 @@ tr_probe_say (const char *event, const char *format, ...)
   if (!p)
     return;
   g_autofree char *rest = NULL;
+  Numbers numbers = begin_numbers ();
   if (format) {
     va_list args;
     va_start (args, format);
     rest = g_strdup_vprintf (format, args);
     va_end (args);
   }
+  end_numbers (numbers);
   fprintf (p->log, "{\"ev\": \"%s\"%s%s}\n", event, rest ? ", " : "", rest ? rest : "");
   fflush (p->log);
 }
@@ -162,6 +186,30 @@ tell_place (const char *name)
   tr_probe_say ("place", "\"name\": \"%s\", \"x\": null", name);
 }
 
+// What a widget of a name says: its label (that of a button too) and its tooltip.
+static void
+tell_text (const char *name)
+{
+  GListModel *windows = gtk_window_get_toplevels ();
+  for (guint i = 0; i < g_list_model_get_n_items (windows); i++) {
+    g_autoptr (GtkWidget) window = g_list_model_get_item (windows, i);
+    GtkWidget *w = find_named (window, name);
+    if (!w)
+      continue;
+    const char *label = GTK_IS_LABEL (w)    ? gtk_label_get_text (GTK_LABEL (w))
+                        : GTK_IS_BUTTON (w) ? gtk_button_get_label (GTK_BUTTON (w))
+                                            : NULL;
+    const char *tooltip = gtk_widget_get_tooltip_text (w);
+    g_autoptr (GString) out = g_string_new ("\"label\": ");
+    tr_report_string (out, label ? label : "");
+    g_string_append (out, ", \"tooltip\": ");
+    tr_report_string (out, tooltip ? tooltip : "");
+    tr_probe_say ("text", "\"name\": \"%s\", %s", name, out->str);
+    return;
+  }
+  tr_probe_say ("text", "\"name\": \"%s\", \"label\": null", name);
+}
+
 // "GROUP.NAME" or "GROUP.NAME TARGET", a string.
 static void
 act (GtkWindow *window, const char *line)
@@ -191,7 +239,7 @@ tell_actions (GtkWindow *window)
   tr_probe_say ("actions", "\"names\": [%s]", out->str);
 }
 
-// "sync N", "place NAME", "tell", "actions", "act GROUP.NAME".
+// "sync N", "place NAME", "text NAME", "tell", "actions", "act GROUP.NAME".
 static void
 obey (Probe *p, const char *line)
 {
@@ -203,12 +251,16 @@ obey (Probe *p, const char *line)
     g_idle_add_full (G_PRIORITY_LOW, answer_idle, p, NULL);
   } else if (g_str_has_prefix (line, "place "))
     tell_place (line + 6);
+  else if (g_str_has_prefix (line, "text "))
+    tell_text (line + 5);
   else if (g_str_has_prefix (line, "act ") && window)
     act (window, line + 4);
   else if (strcmp (line, "actions") == 0)
     tell_actions (window);
   else if (strcmp (line, "tell") == 0) {
+    Numbers numbers = begin_numbers ();
     g_autofree char *text = TR_IS_WINDOW (window) ? tr_window_describe (TR_WINDOW (window)) : NULL;
+    end_numbers (numbers);
     tr_probe_say ("tell", "%s", text ? text : "\"window\": null");
   }
 }

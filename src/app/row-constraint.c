@@ -231,6 +231,8 @@ show_constraint (TrConstraintRow *r, const TrConstraint *c)
   set_name (r->toggle, "switch", c->id);
   set_name (r->body, "constraint", c->id);
   set_name (r->entry, "value", c->id);
+  set_name (r->title_label, "constraint-title", c->id);
+  set_name (r->value_label, "value-label", c->id);
   set_name (r->reference_button, "reference", c->id);
   set_name (r->why_button, "why", c->id);
   if (key->kind == TR_SECTION_CONFLICT)

@@ -16,7 +16,7 @@ struct _TrWindow {
   TrCanvas *canvas;
   TrPanel *panel;
   TrStatus *status;
-  GtkWidget *gallery, *title_label, *folder_label, *undo_button, *redo_button;
+  GtkWidget *palette, *gallery, *title_label, *folder_label, *undo_button, *redo_button;
   GtkWidget *finder;             // NULL: not asked for yet
   GtkWidget *preferences, *help; // weak; NULL: not open
   GtkMenuButton *open_button, *menu_button;
@@ -42,6 +42,11 @@ void tr_window_keep_draft (TrWindow *w);
 
 // window-edit.c
 void tr_window_add_edit_actions (TrWindow *w);
+
+// window-focus.c
+void tr_window_add_focus_actions (TrWindow *w);
+// Which part of the window has the focus: "canvas", "panel", "headerbar", "palette"; "": none.
+const char *tr_window_get_part (TrWindow *w);
 
 // window-diagnose.c
 void tr_window_add_diagnose_actions (TrWindow *w);

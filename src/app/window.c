@@ -303,6 +303,7 @@ tr_window_class_init (TrWindowClass *class)
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/window.ui");
   gtk_widget_class_bind_template_child (widget, TrWindow, canvas);
   gtk_widget_class_bind_template_child (widget, TrWindow, status);
+  gtk_widget_class_bind_template_child (widget, TrWindow, palette);
   gtk_widget_class_bind_template_child (widget, TrWindow, panel);
   gtk_widget_class_bind_template_child (widget, TrWindow, gallery);
   gtk_widget_class_bind_template_child (widget, TrWindow, title_label);
@@ -329,6 +330,7 @@ tr_window_init (TrWindow *w)
   tr_window_add_command_actions (w);
   tr_window_add_draw_actions (w);
   tr_window_add_diagnose_actions (w);
+  tr_window_add_focus_actions (w);
   g_autoptr (GPropertyAction) grid = g_property_action_new ("show-grid", w->canvas, "show-grid");
   g_autoptr (GPropertyAction) tool = g_property_action_new ("tool", w->canvas, "tool");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (grid));
@@ -473,6 +475,7 @@ tr_window_describe (TrWindow *w)
   }
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (w));
   g_string_append_printf (out, "], \"focus\": \"%s\"", focus ? gtk_widget_get_name (focus) : "");
+  g_string_append_printf (out, ", \"part\": \"%s\"", tr_window_get_part (w));
   describe_options (w, out);
   g_autofree char *canvas = tr_canvas_describe (w->canvas);
   g_string_append_printf (out, ", %s, \"bodies\": %d, \"constraints\": %d, \"state\": ", canvas,

@@ -189,6 +189,12 @@ class Trammel:
         self.command(f'act {action}')
         return self.wait('act')['done']
 
+    def text(self, name):
+        """What a widget shows, by its name: 'label' (None: it is not there) and 'tooltip'."""
+        self.sync()
+        self.command(f'text {name}')
+        return self.wait('text', name=name)
+
     # --- Pointer and keys
 
     def xdo(self, *arguments):
