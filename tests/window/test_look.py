@@ -74,7 +74,7 @@ def test_the_grid_can_go(t):
 
 def scale(folder, factor):
     """The pointer is where it is drawn, whatever the display's scale."""
-    with Trammel(drawing(folder), environment={'GDK_SCALE': str(factor)}, size='3200x2000') as t:
+    with Trammel(drawing(folder), environment={'GDK_SCALE': str(factor)}, size=f'{1400 * factor}x{900 * factor}') as t:
         s = t.tell()
         x = factor * (s['canvas'][0] + s['origin'][0] + s['zoom'] * 50)
         y = factor * (s['canvas'][1] + s['origin'][1] - s['zoom'] * 25)
@@ -131,8 +131,9 @@ def main():
                     print('ok', name)
         fit(folder)
         print('ok fit')
-        scale(folder, 2)
-        print('ok scale')
+        for factor in (2, 3):
+            scale(folder, factor)
+            print('ok scale', factor)
 
 
 if __name__ == '__main__':
