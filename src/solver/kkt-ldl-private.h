@@ -38,6 +38,7 @@ typedef struct {
   int scalar;   // in scalar_row
   int n_scalar; // rows of all entries together
   int source, left;
+  int n_small; // pivots dropped
 } TrLdlColumn;
 
 // One unknown, or one row: where it is in x, and in the whole system's vectors.
@@ -46,7 +47,11 @@ typedef struct {
 } TrLdlScalar;
 
 struct _TrLdl {
+  const TrKktGraph *g;
   int n, n_unknowns, n_rows;
+  int *column_of;                  // of each block and constraint; −1: not in
+  bool *dirty;                     // of each column: something that it is made of has changed
+  double *before;                  // room for the largest column
   TrLdlScalar *unknown, *equation; // in order of x
   TrLdlColumn *column;             // n + 1
   int *row, *row_dim, *entry_values;

@@ -168,6 +168,27 @@ divide_column (TrLdl *l, const TrLdlColumn *col, int m)
   }
 }
 
+static void
+factor_column (TrLdl *l,
+               TrLdlColumn *col,
+               const TrKktNumbers *n,
+               const double *load,
+               const int *load_at,
+               const double *delta)
+{
+  double *d = l->pivot + col->pivot, *size = col->is_block ? NULL : l->size;
+  col->load = col->is_block && load_at ? load_at[col->node] : -1;
+  assemble (l, col, n, load, delta);
+  gather (l, col, l->size);
+  col->n_small = ldl_factor (col->dim, d, size, 1e-8);
+  if (col->dim == 3)
+    divide_column (l, col, 3);
+  else if (col->dim == 2)
+    divide_column (l, col, 2);
+  else
+    divide_column (l, col, col->dim);
+}
+
 int
 tr_ldl_factor (
     TrLdl *l, const TrKktNumbers *n, const double *load, const int *load_at, const double *delta)
@@ -175,18 +196,83 @@ tr_ldl_factor (
   int n_small = 0;
 
   for (int k = 0; k < l->n; k++) {
+    factor_column (l, &l->column[k], n, load, load_at, delta);
+    n_small += l->column[k].n_small;
+  }
+  return n_small;
+}
+
+// ─── updates ────────────────────────────────────────────────────────────────
+
+void
+tr_ldl_forget (TrLdl *l)
+{
+  memset (l->dirty, true, (size_t) l->n);
+}
+
+// The columns that what is marked is stored in: of a matrix between two nodes the first one's.
+static void
+mark_changed (TrLdl *l, const TrKktChange *change, const bool *load_dirty)
+{
+  const TrKktGraph *g = l->g;
+  const int *of_con = l->column_of + g->n_blocks;
+  for (int c = 0; c < g->n_cons; c++) {
+    if (of_con[c] < 0 || !change->con[c])
+      continue;
+    l->dirty[of_con[c]] = true;
+    for (int i = g->start[c]; i < g->start[c + 1]; i++)
+      l->dirty[MIN (of_con[c], l->column_of[g->touch[i]])] = true;
+  }
+  for (int x = 0; x < g->n_blocks; x++) {
+    if (l->column_of[x] < 0 || !(change->block[x] || load_dirty[x]))
+      continue;
+    l->dirty[l->column_of[x]] = true;
+    for (int i = g->pair_start[x]; i < g->pair_start[x + 1]; i++)
+      for (int end = 0; end < 2; end++) {
+        int other = l->column_of[g->pair[2 * g->block_pair[i] + end]];
+        if (other >= 0)
+          l->dirty[MIN (other, l->column_of[x])] = true;
+      }
+  }
+}
+
+// Factors a column anew; true where that gives another one. What columns to the right take from
+// it is lower and upper; the pivot is in them.
+static bool
+refactor_column (
+    TrLdl *l, TrLdlColumn *col, const TrKktNumbers *n, const double *load, const int *load_at)
+{
+  size_t size = sizeof (double) * (size_t) (col->n_scalar * col->dim);
+  double *lower = l->lower + col->values, *upper = l->upper + col->values;
+  memcpy (l->before, lower, size);
+  memcpy (l->before + col->n_scalar * col->dim, upper, size);
+  factor_column (l, col, n, load, load_at, NULL);
+  return memcmp (l->before, lower, size) != 0 ||
+         memcmp (l->before + col->n_scalar * col->dim, upper, size) != 0;
+}
+
+int
+tr_ldl_update (TrLdl *l,
+               const TrKktNumbers *n,
+               const double *load,
+               const int *load_at,
+               const TrKktChange *change,
+               const bool *load_dirty,
+               size_t *n_factored)
+{
+  int n_small = 0;
+
+  mark_changed (l, change, load_dirty);
+  for (int k = 0; k < l->n; k++) {
     TrLdlColumn *col = &l->column[k];
-    double *d = l->pivot + col->pivot, *size = col->is_block ? NULL : l->size;
-    col->load = col->is_block && load_at ? load_at[col->node] : -1;
-    assemble (l, col, n, load, delta);
-    gather (l, col, l->size);
-    n_small += ldl_factor (col->dim, d, size, 1e-8);
-    if (col->dim == 3)
-      divide_column (l, col, 3);
-    else if (col->dim == 2)
-      divide_column (l, col, 2);
-    else
-      divide_column (l, col, col->dim);
+    if (l->dirty[k]) {
+      l->dirty[k] = false;
+      *n_factored += col->is_block;
+      if (refactor_column (l, col, n, load, load_at))
+        for (int q = col->first; q < col[1].first; q++)
+          l->dirty[l->row[q]] = true;
+    }
+    n_small += col->n_small;
   }
   return n_small;
 }

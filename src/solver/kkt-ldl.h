@@ -37,6 +37,18 @@ void tr_ldl_free (TrLdl *l);
 int tr_ldl_factor (
     TrLdl *l, const TrKktNumbers *n, const double *load, const int *load_at, const double *delta);
 
+// The same with delta NULL, where only what is marked has other numbers than at the last update
+// (all, after tr_ldl_forget) and load only at the blocks of load_dirty. A column is factored again
+// where something that it is made of has changed to the last bit. Adds the blocks among those to *n_factored.
+int tr_ldl_update (TrLdl *l,
+                   const TrKktNumbers *n,
+                   const double *load,
+                   const int *load_at,
+                   const TrKktChange *change,
+                   const bool *load_dirty,
+                   size_t *n_factored);
+void tr_ldl_forget (TrLdl *l);
+
 // Of the whole system's vectors it reads and writes what belongs to its nodes. f and v, b and
 // lambda may be the same.
 void tr_ldl_solve (TrLdl *l, const double *f, const double *b, double *v, double *lambda);

@@ -251,6 +251,39 @@ set_loads (TrKktPeel *p)
   p->load = g_new0 (double, p->n_load + 1);
 }
 
+// Who goes into whom, and the place of what each hands on. The steps that go into one are listed
+// in their order.
+static void
+set_family (TrKktPeel *p)
+{
+  const TrKktGraph *g = p->g;
+  g_autofree int *step_of = g_new (int, g->n_blocks + 1);
+  p->left_child = g_new (int, g->n_blocks + 1);
+  for (int x = 0; x < g->n_blocks; x++)
+    step_of[x] = p->left_child[x] = -1;
+  p->kin = g_new (TrPeelKin, p->n_steps + 1);
+  for (int e = 0; e < p->n_steps; e++)
+    step_of[p->step[e].block] = e;
+  for (int e = p->n_steps - 1; e >= 0; e--) {
+    const TrPeelStep *s = &p->step[e];
+    int up = s->parent >= 0 ? step_of[s->parent] : -1;
+    p->kin[e] = (TrPeelKin){.up = up, .child = -1, .next = -1, .handed = p->n_handed};
+    p->n_handed += s->dp * (s->dp + 1) / 2;
+  }
+  for (int e = p->n_steps - 1; e >= 0; e--) {
+    int up = p->kin[e].up, parent = p->step[e].parent;
+    if (parent < 0)
+      continue;
+    int *first = up >= 0 ? &p->kin[up].child : &p->left_child[parent];
+    p->kin[e].next = *first;
+    *first = e;
+  }
+  p->handed = g_new0 (double, p->n_handed + 1);
+  p->dirty = g_malloc ((gsize) p->n_steps + 1);
+  p->left_dirty = g_malloc0 ((gsize) g->n_blocks + 1);
+  tr_kkt_peel_forget (p);
+}
+
 static void
 set_steps (TrKktPeel *p, const Peeling *peeling)
 {
@@ -267,14 +300,18 @@ set_steps (TrKktPeel *p, const Peeling *peeling)
     s->factor = size;
     size += factor_size (s);
   }
+  p->con_of = g_new (int, rows->len + 1);
+  for (guint i = 0; i < rows->len; i++)
+    p->con_of[i] = g_array_index (rows, TrPeelRows, i).con;
   p->rows = (TrPeelRows *) (void *) g_array_free (rows, FALSE);
   p->factor = g_new (double, size + 1);
-  p->work = g_new (double, 4 * g->max_dim * g->max_dim + 4 * g->max_dim + 1);
+  p->work = g_new (double, 6 * g->max_dim * g->max_dim + 4 * g->max_dim + 1);
   for (int e = p->n_steps - 1; e >= 0; e--) {
     TrPeelStep *s = &p->step[e];
     s->run = e + 1 < p->n_steps && s[1].small == s->small ? s[1].run + 1 : 1;
   }
   set_loads (p);
+  set_family (p);
 }
 
 static bool
@@ -345,8 +382,9 @@ tr_kkt_peel_free (TrKktPeel *p)
 {
   if (!p)
     return;
-  void *lists[] = {p->step,    p->rows, p->order,  p->left_block, p->left_con,
-                   p->load_at, p->load, p->factor, p->work};
+  void *lists[] = {p->step,    p->rows,       p->order,      p->left_block, p->left_con,
+                   p->load_at, p->load,       p->factor,     p->work,       p->handed,
+                   p->dirty,   p->left_dirty, p->left_child, p->kin,        p->con_of};
   for (gsize l = 0; l < G_N_ELEMENTS (lists); l++)
     g_free (lists[l]);
   g_free (p);
@@ -380,6 +418,12 @@ const bool *
 tr_kkt_peel_left_cons (const TrKktPeel *p)
 {
   return p->left_con;
+}
+
+const bool *
+tr_kkt_peel_left_dirty (const TrKktPeel *p)
+{
+  return p->left_dirty;
 }
 
 const double *

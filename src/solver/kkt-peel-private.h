@@ -31,6 +31,13 @@ typedef struct {
   int factor;        // in factor
 } TrPeelStep;
 
+// What updates need of a step besides: apart, so that the rest of them stays in the cache.
+typedef struct {
+  int up;          // the parent's step, −1: none
+  int child, next; // the first step that goes into this one, the next that goes where this does
+  int handed;      // in handed: what the parent's A has received, packed
+} TrPeelKin;
+
 struct _TrKktPeel {
   const TrKktGraph *g;
   const double *num;
@@ -45,7 +52,27 @@ struct _TrKktPeel {
   int n_load;
   double *factor;
   double *work;
+  TrPeelKin *kin; // of each step
+  int *con_of;    // of each TrPeelRows: its constraint
+  double *handed;
+  int n_handed;
+  bool *dirty;      // of each step: a child has handed on something else
+  bool *left_dirty; // of each block: the same, of those that are left
+  int *left_child;  // of each block: the first step that goes into it, of those that are left
 };
+
+// A constraint or a block of a step has other numbers.
+static inline bool
+tr_peel_is_changed (const TrKktPeel *p, const TrPeelStep *s, const TrKktChange *change)
+{
+  bool changed = change->block[s->block];
+  for (int i = s->first; i < s->end; i++)
+    changed |= change->con[p->con_of[i]];
+  return changed;
+}
+
+// Keeps what step s hands on (A, packed); where that is new, what it goes into is dirty.
+void tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, const double *a);
 
 // Of a step of three unknowns and two rows.
 typedef struct {
@@ -64,6 +91,17 @@ int tr_peel_factor_small (TrKktPeel *p,
                           double *v,
                           double *lambda,
                           bool *blocked);
+// The same where only some have other numbers: see tr_kkt_peel_update.
+int tr_peel_update_small (TrKktPeel *p,
+                          int from,
+                          int to,
+                          const TrKktChange *change,
+                          const double *f,
+                          const double *b,
+                          double *v,
+                          double *lambda,
+                          bool *blocked,
+                          size_t *n_factored);
 void tr_peel_forward_small (
     TrKktPeel *p, int from, int to, const double *f, const double *b, double *v, double *lambda);
 void tr_peel_backward_small (const TrKktPeel *p, int from, int to, double *v, double *lambda);

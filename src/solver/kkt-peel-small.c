@@ -90,7 +90,7 @@ load_leave (const Load *l, double *to)
 
 // One step on A and f with all that the children left. What comes of A⁻¹ is kept times det A until
 // the end, so that no division waits for another. Returns whether S is regular.
-static inline bool
+static inline __attribute__ ((always_inline)) bool
 eliminate (const Load *x,
            const double *j,
            const double *k,
@@ -151,6 +151,20 @@ eliminate (const Load *x,
   return det_s > 1e-8 * (s00 * s11);
 }
 
+// The right-hand side of a step alone: g = b − Yᵀf, to the parent Pᵀg; A⁻¹f and S⁻¹g wait in v
+// and λ.
+static inline void
+carry (
+    const TrPeelSmall *q, const double *x, const double *b, double *v, double *lambda, double *to)
+{
+  double g0 = b[0] - dot3 (q->y, x), g1 = b[1] - dot3 (q->y + 3, x);
+  apply3 (q->a_inv, x, v);
+  lambda[1] = q->s[2] * (g1 - q->s[1] * g0);
+  lambda[0] = q->s[0] * g0 - q->s[1] * lambda[1];
+  for (int i = 0; i < 3; i++)
+    to[i] = q->p[i] * g0 + q->p[3 + i] * g1;
+}
+
 int
 tr_peel_factor_small (TrKktPeel *p,
                       int from,
@@ -191,6 +205,68 @@ tr_peel_factor_small (TrKktPeel *p,
   return n_failed;
 }
 
+// A of step s and what its children have handed on.
+static inline void
+gather_a (const TrKktPeel *p, const TrPeelStep *s, double *x)
+{
+  const double *a = p->num + s->a;
+  double sum[6] = {0};
+  for (int c = p->kin[s - p->step].child; c >= 0; c = p->kin[c].next)
+    for (int i = 0; i < 6; i++)
+      sum[i] += p->handed[p->kin[c].handed + i];
+  const double own[6] = {a[0], a[3], a[4], a[6], a[7], a[8]};
+  for (int i = 0; i < 6; i++)
+    x[i] = own[i] + sum[i];
+}
+
+int
+tr_peel_update_small (TrKktPeel *p,
+                      int from,
+                      int to,
+                      const TrKktChange *change,
+                      const double *f,
+                      const double *b,
+                      double *v,
+                      double *lambda,
+                      bool *blocked,
+                      size_t *n_factored)
+{
+  TrPeelSmall *q = (TrPeelSmall *) (void *) (p->factor + p->step[from].factor);
+  Load handed = {0};
+  int n_failed = 0;
+
+  for (int e = from; e < to; e++, q++) {
+    const TrPeelStep *s = &p->step[e];
+    const TrPeelRows *r = &p->rows[s->first];
+    Load x;
+    for (int i = 0; i < 3; i++)
+      x.f[i] = f[s->v + i] + handed.f[i];
+    for (int i = 0; s->load >= 0 && i < 3; i++) {
+      x.f[i] += p->load[s->load + 6 + i];
+      p->load[s->load + 6 + i] = 0;
+    }
+    if (p->dirty[e] || tr_peel_is_changed (p, s, change)) {
+      gather_a (p, s, x.a);
+      bool regular = eliminate (&x, p->num + r->j, p->num + r->k, p->num + r->con, b + r->l, q,
+                                v + s->v, lambda + r->l, &handed);
+      if (G_UNLIKELY (!regular)) {
+        blocked[s->block] = true;
+        n_failed++;
+      }
+      tr_peel_keep (p, s, handed.a);
+      p->dirty[e] = false;
+      ++*n_factored;
+    } else {
+      carry (q, x.f, b + r->l, v + s->v, lambda + r->l, handed.f);
+    }
+    for (int i = 0; !s->hands_on && i < 3; i++) {
+      p->load[s->load_p + 6 + i] += handed.f[i];
+      handed.f[i] = 0;
+    }
+  }
+  return n_failed;
+}
+
 void
 tr_peel_forward_small (
     TrKktPeel *p, int from, int to, const double *f, const double *b, double *v, double *lambda)
@@ -208,17 +284,10 @@ tr_peel_forward_small (
       p->load[s->load + 6 + i] = 0;
     }
 
-    // g = b − Yᵀf, to the parent Pᵀg; A⁻¹f and S⁻¹g wait in v and λ
-    double g0 = b[r->l] - dot3 (q->y, x), g1 = b[r->l + 1] - dot3 (q->y + 3, x);
-    apply3 (q->a_inv, x, v + s->v);
-    lambda[r->l + 1] = q->s[2] * (g1 - q->s[1] * g0);
-    lambda[r->l] = q->s[0] * g0 - q->s[1] * lambda[r->l + 1];
-    for (int i = 0; i < 3; i++) {
-      handed[i] = q->p[i] * g0 + q->p[3 + i] * g1;
-      if (!s->hands_on) {
-        p->load[s->load_p + 6 + i] += handed[i];
-        handed[i] = 0;
-      }
+    carry (q, x, b + r->l, v + s->v, lambda + r->l, handed);
+    for (int i = 0; !s->hands_on && i < 3; i++) {
+      p->load[s->load_p + 6 + i] += handed[i];
+      handed[i] = 0;
     }
   }
 }

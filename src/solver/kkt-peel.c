@@ -97,13 +97,12 @@ add_product (int m, int n, double sign, const double *x, const double *y, double
       dense_axpy (i + 1, sign * x[k * n + i], y + k * n, to);
 }
 
-// P and what the parent's A receives.
+// P, and what the parent's A receives is added to load.
 static void
-factor_parent (TrKktPeel *p, const TrPeelStep *s, const Parts *q)
+factor_parent (TrKktPeel *p, const TrPeelStep *s, const Parts *q, double *load)
 {
   int m = s->m, dp = s->dp, max = p->g->max_dim;
   double *x = p->work, *k = x + max, *e = k + max * max;
-  double *load = p->load + s->load_p;
 
   if (q->w)
     factor_pair (p, s, q, e);
@@ -120,23 +119,26 @@ factor_parent (TrKktPeel *p, const TrPeelStep *s, const Parts *q)
     add_product (s->d, dp, -1, e, q->w, load);
 }
 
+static size_t
+packed_size (int d)
+{
+  return sizeof (double) * (size_t) (d * (d + 1) / 2);
+}
+
+// load: what the children add to A, NULL: nothing; what goes on to the parent is added to up.
 static int
-factor_step (TrKktPeel *p, const TrPeelStep *s)
+factor_step (TrKktPeel *p, const TrPeelStep *s, const double *load, double *up)
 {
   Parts q = parts_of (p, s);
   int d = s->d;
 
   memcpy (q.a, p->num + s->a, sizeof (double) * (size_t) (d * d));
-  if (s->load >= 0) {
-    double *load = p->load + s->load;
-    for (int r = 0; r < d; r++, load += r)
-      dense_axpy (r + 1, 1, load, q.a + r * d);
-    memset (p->load + s->load, 0, sizeof (double) * (size_t) (d * (d + 1) / 2));
-  }
+  for (int r = 0; load && r < d; r++, load += r)
+    dense_axpy (r + 1, 1, load, q.a + r * d);
   ldl_factor (d, q.a, NULL, 0);
   int n_small = factor_rows (p, s, &q);
   if (s->parent >= 0)
-    factor_parent (p, s, &q);
+    factor_parent (p, s, &q, up);
   return n_small;
 }
 
@@ -224,7 +226,10 @@ factor_any (TrKktPeel *p,
             double *lambda,
             bool *blocked)
 {
-  bool failed = factor_step (p, s) > 0;
+  double *load = s->load >= 0 ? p->load + s->load : NULL;
+  bool failed = factor_step (p, s, load, p->load + s->load_p) > 0;
+  if (load)
+    memset (load, 0, packed_size (s->d));
   if (failed)
     blocked[s->block] = true;
   forward_step (p, s, f, b, v, lambda);
@@ -240,7 +245,7 @@ tr_kkt_peel_factor (
   for (int k = 0; k < p->n_left; k++) {
     int x = p->order[p->n_steps + k], d = p->g->dim[x];
     if (p->load_at[x] >= 0)
-      memset (p->load + p->load_at[x], 0, sizeof (double) * (size_t) (d * (d + 1) / 2));
+      memset (p->load + p->load_at[x], 0, packed_size (d));
   }
   for (int e = 0; e < p->n_steps;) {
     const TrPeelStep *s = &p->step[e];
@@ -250,6 +255,93 @@ tr_kkt_peel_factor (
     else
       n_failed += factor_any (p, s, f, b, v, lambda, blocked);
     e = end;
+  }
+  forward_left (p, f, v);
+  if (n_failed > 0)
+    memset (p->load, 0, sizeof (double) * (size_t) p->n_load);
+  return n_failed;
+}
+
+// ─── updates ────────────────────────────────────────────────────────────────
+
+void
+tr_kkt_peel_forget (TrKktPeel *p)
+{
+  memset (p->dirty, true, (size_t) p->n_steps);
+}
+
+void
+tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, const double *a)
+{
+  const TrPeelKin *kin = &p->kin[s - p->step];
+  double *kept = p->handed + kin->handed;
+  if (s->parent < 0 || memcmp (kept, a, packed_size (s->dp)) == 0)
+    return;
+  memcpy (kept, a, packed_size (s->dp));
+  if (kin->up >= 0)
+    p->dirty[kin->up] = true;
+  else
+    p->left_dirty[s->parent] = true;
+}
+
+// What the steps from child on have handed to a block of d unknowns.
+static void
+gather_handed (const TrKktPeel *p, int child, int d, double *sum)
+{
+  memset (sum, 0, packed_size (d));
+  for (int c = child; c >= 0; c = p->kin[c].next)
+    dense_axpy (d * (d + 1) / 2, 1, p->handed + p->kin[c].handed, sum);
+}
+
+static int
+update_any (TrKktPeel *p, const TrPeelStep *s, const TrKktChange *change, bool *blocked)
+{
+  int child = p->kin[s - p->step].child;
+  bool *dirty = &p->dirty[s - p->step];
+  if (!*dirty && !tr_peel_is_changed (p, s, change))
+    return -1;
+  int max = p->g->max_dim;
+  double *load = p->work + 4 * max * max + 4 * max, *up = load + max * max;
+  gather_handed (p, child, s->d, load);
+  memset (up, 0, packed_size (s->dp));
+  bool failed = factor_step (p, s, child >= 0 ? load : NULL, up) > 0;
+  if (failed)
+    blocked[s->block] = true;
+  tr_peel_keep (p, s, up);
+  *dirty = false;
+  return failed;
+}
+
+int
+tr_kkt_peel_update (TrKktPeel *p,
+                    const TrKktChange *change,
+                    const double *f,
+                    const double *b,
+                    double *v,
+                    double *lambda,
+                    bool *blocked,
+                    size_t *n_factored)
+{
+  int n_failed = 0;
+
+  memset (p->left_dirty, 0, (size_t) p->g->n_blocks);
+  for (int e = 0; e < p->n_steps;) {
+    const TrPeelStep *s = &p->step[e];
+    int end = s->small ? e + s->run : e + 1;
+    if (s->small) {
+      n_failed += tr_peel_update_small (p, e, end, change, f, b, v, lambda, blocked, n_factored);
+    } else {
+      int failed = update_any (p, s, change, blocked);
+      n_failed += failed > 0;
+      *n_factored += failed >= 0;
+      forward_step (p, s, f, b, v, lambda);
+    }
+    e = end;
+  }
+  for (int k = 0; k < p->n_left; k++) {
+    int x = p->order[p->n_steps + k];
+    if (p->left_dirty[x])
+      gather_handed (p, p->left_child[x], p->g->dim[x], p->load + p->load_at[x]);
   }
   forward_left (p, f, v);
   if (n_failed > 0)

@@ -42,6 +42,22 @@ const int *tr_kkt_peel_load_at (const TrKktPeel *p);
 int tr_kkt_peel_factor (
     TrKktPeel *p, const double *f, const double *b, double *v, double *lambda, bool *blocked);
 
+// The same where only what is marked has other numbers than at the last update, and all is on the
+// first one. A step whose numbers and whose children's loads are the same to the last bit is not
+// factored, only its right-hand side goes along. Adds what was factored to *n_factored.
+int tr_kkt_peel_update (TrKktPeel *p,
+                        const TrKktChange *change,
+                        const double *f,
+                        const double *b,
+                        double *v,
+                        double *lambda,
+                        bool *blocked,
+                        size_t *n_factored);
+// Of each block that is left: whether the last update has given it another load.
+const bool *tr_kkt_peel_left_dirty (const TrKktPeel *p);
+// The next update takes nothing for granted.
+void tr_kkt_peel_forget (TrKktPeel *p);
+
 // The right-hand side alone, with the factor at hand; f and v, b and lambda may be the same.
 void
 tr_kkt_peel_forward (TrKktPeel *p, const double *f, const double *b, double *v, double *lambda);

@@ -33,6 +33,8 @@ struct _TrKkt {
   bool regularised; // the last factor is left_safe
   int patience;     // factorisations until δ = 0 is tried again
   int n_small;
+  bool kept; // the peeling's and left's factors are those of the last call, as updates need them
+  size_t n_factored;
 };
 
 // v, λ with the factor at hand, one pass, no refinement.

@@ -475,6 +475,21 @@ set_sources (TrLdl *l, const Nodes *s, const TrKktNumbers *n)
   l->source = (TrLdlSource *) (void *) g_array_free (all, FALSE);
 }
 
+// What updates need to know.
+static void
+set_updates (TrLdl *l, const Nodes *s)
+{
+  int n_all = s->g->n_blocks + s->g->n_cons, largest = 0;
+  l->column_of = g_new (int, n_all + 1);
+  for (int node = 0; node < n_all; node++)
+    l->column_of[node] = s->local[node] >= 0 ? s->pos[s->local[node]] : -1;
+  for (int k = 0; k < l->n; k++)
+    largest = MAX (largest, l->column[k].n_scalar * l->column[k].dim);
+  l->before = g_new (double, 2 * largest + 1);
+  l->dirty = g_malloc ((gsize) l->n + 1);
+  tr_ldl_forget (l);
+}
+
 TrLdl *
 tr_ldl_new (const TrKktGraph *g,
             const TrKktNumbers *n,
@@ -492,6 +507,7 @@ tr_ldl_new (const TrKktGraph *g,
 
   TrLdl *l = g_new0 (TrLdl, 1);
   l->n = s.n;
+  l->g = g;
   l->column = g_new0 (TrLdlColumn, s.n + 1);
   l->map = g_new (int, s.n + 1);
   g_autofree int *first = g_new0 (int, s.n + 1);
@@ -500,6 +516,7 @@ tr_ldl_new (const TrKktGraph *g,
   set_entries (l, first, rows);
   set_values (l);
   set_sources (l, &s, n);
+  set_updates (l, &s);
   nodes_clear (&s);
   return l;
 }
@@ -509,9 +526,9 @@ tr_ldl_free (TrLdl *l)
 {
   if (!l)
     return;
-  void *lists[] = {l->unknown,      l->equation,   l->column, l->row,  l->row_dim,
-                   l->entry_values, l->scalar_row, l->source, l->left, l->map,
-                   l->pivot,        l->lower,      l->upper,  l->x,    l->size};
+  void *lists[] = {l->unknown,      l->equation,   l->column, l->row,  l->row_dim, l->column_of,
+                   l->entry_values, l->scalar_row, l->source, l->left, l->map,     l->pivot,
+                   l->lower,        l->upper,      l->x,      l->size, l->dirty,   l->before};
   for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
     g_free (lists[i]);
   g_free (l);

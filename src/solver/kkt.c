@@ -22,7 +22,7 @@ build (TrKkt *k)
     k->n = tr_kkt_numbers_new (k->g, tr_kkt_peel_order (k->peel));
   tr_kkt_peel_place (k->peel, k->n);
 
-  k->regularised = false;
+  k->regularised = k->kept = false;
   g_clear_pointer (&k->left, tr_ldl_free);
   g_clear_pointer (&k->left_safe, tr_ldl_free);
   if (tr_kkt_peel_n_left (k->peel) > 0)
@@ -202,6 +202,8 @@ tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, doub
 {
   TrKktResult result = {0};
 
+  k->kept = false;
+  k->n_factored += (size_t) k->g->n_blocks;
   if (k->dense) {
     k->n_small = tr_kkt_dense_factor (k->dense, k->n);
     return tr_kkt_solve (k, f, b, v, lambda);
@@ -217,6 +219,54 @@ tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, doub
   tr_kkt_peel_backward (k->peel, v, lambda);
   result.ok = is_finite (k, v, lambda);
   return result;
+}
+
+// Everything, as updates need it.
+static bool
+forget (TrKkt *k)
+{
+  if (k->dense || k->patience > 0)
+    return false;
+  tr_kkt_peel_forget (k->peel);
+  if (k->left)
+    tr_ldl_forget (k->left);
+  k->kept = true;
+  return true;
+}
+
+TrKktResult
+tr_kkt_refactor_solve (TrKkt *k,
+                       const TrKktChange *change,
+                       const double *f,
+                       const double *b,
+                       double *v,
+                       double *lambda)
+{
+  TrKktResult result = {0};
+
+  if (!k->kept && !forget (k))
+    return tr_kkt_factor_solve (k, f, b, v, lambda);
+  bool whole =
+      tr_kkt_peel_update (k->peel, change, f, b, v, lambda, k->blocked, &k->n_factored) == 0;
+  if (whole && k->left)
+    whole = tr_ldl_update (k->left, k->n, tr_kkt_peel_load (k->peel), tr_kkt_peel_load_at (k->peel),
+                           change, tr_kkt_peel_left_dirty (k->peel), &k->n_factored) == 0;
+  if (!whole) // rows that depend on each other
+    return tr_kkt_factor_solve (k, f, b, v, lambda);
+  k->regularised = false;
+  k->n_small = 0;
+  if (k->left)
+    tr_ldl_solve (k->left, v, b, v, lambda);
+  tr_kkt_peel_backward (k->peel, v, lambda);
+  result.ok = is_finite (k, v, lambda);
+  k->kept = result.ok;
+  return result;
+}
+
+size_t
+tr_kkt_n_factored (const TrKkt *k)
+{
+  return k->n_factored;
 }
 
 TrKktResult

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 typedef struct _TrKkt TrKkt;
 
@@ -43,6 +44,12 @@ typedef struct {
   double conflict; // largest |b − J v − C λ| that remains, in rows scaled to J A^−½ of length 1
 } TrKktResult;
 
+// Which numbers are other than at the last factorisation.
+typedef struct {
+  const bool *block; // n_blocks: A, or a pair's that the block belongs to
+  const bool *con;   // n_cons: J or C
+} TrKktChange;
+
 TrKkt *tr_kkt_new (const TrKktShape *shape, TrKktMethod method);
 void tr_kkt_free (TrKkt *k);
 
@@ -65,6 +72,19 @@ double *tr_kkt_c (TrKkt *k, int constraint); // rows
 // and multipliers of moderate size.
 TrKktResult
 tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, double *lambda);
+
+// The same where only what is marked has other numbers than when this or the above was called
+// last; f and b may be other throughout. What the change does not reach, to the last bit, is not
+// factored again: a hand on a long chain moves a few of its links, a sheet's system is constant.
+TrKktResult tr_kkt_refactor_solve (TrKkt *k,
+                                   const TrKktChange *change,
+                                   const double *f,
+                                   const double *b,
+                                   double *v,
+                                   double *lambda);
+
+// How many blocks (with their rows) have been factored since k was made, each time counted.
+size_t tr_kkt_n_factored (const TrKkt *k);
 
 // The same with the factor that the last call left.
 TrKktResult tr_kkt_solve (TrKkt *k, const double *f, const double *b, double *v, double *lambda);
