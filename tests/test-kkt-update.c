@@ -40,7 +40,7 @@ kept_solve (Kept *t, Answer *a)
 {
   size_t before = tr_kkt_n_factored (t->k);
   fill (t->s, t->k);
-  a->result = tr_kkt_refactor_solve (t->k, &(TrKktChange){t->block, t->con}, doubles (t->s->f),
+  a->result = tr_kkt_refactor_solve (t->k, &(TrKktChange){t->block, t->con, 0}, doubles (t->s->f),
                                      doubles (t->s->b), a->v, a->lambda);
   memset (t->block, 0, (gsize) t->n_blocks);
   memset (t->con, 0, (gsize) t->n_cons);

@@ -67,7 +67,7 @@ tr_assemble_stiffness (TrComponent *k, int n_runs, const int *block, int pair, i
     if (block[a] < 0) // of a body that does not move: callers leave it out of K
       continue;
     int dim = k->blocks[block[a]].dim;
-    double *A = tr_kkt_a (k->kkt, block[a]);
+    double *A = tr_component_a (k, block[a]);
     add_block (A, dim, K, n, row, row);
     if (pair < 0)
       majorise (A, dim, K, n, row);
@@ -75,7 +75,7 @@ tr_assemble_stiffness (TrComponent *k, int n_runs, const int *block, int pair, i
     for (int b = 0; b < a && pair >= 0; b++) {
       if (block[b] < 0)
         continue;
-      double *P = tr_kkt_pair (k->kkt, k->pair_of[pair++]);
+      double *P = tr_component_pair (k, k->pair_of[pair++]);
       int other = k->blocks[block[b]].dim;
       if (block[a] > block[b])
         add_pair (P, dim, other, K, n, row, col);
@@ -128,9 +128,7 @@ add_stiffness (
     TrEngine *e, TrComponent *k, const TrNode *n, const TrState *s, const TrRowBlock *rows)
 {
   const double *lambda = &k->lambda[n->lambda];
-  double pull = 0;
-  for (int r = 0; r < n->rows; r++)
-    pull += fabs (lambda[r]);
+  double pull = tr_node_pull (k, n);
   if (!(pull > n->faint) || !isfinite (pull))
     return;
   double *K = tr_scratch_doubles (e->scratch, (size_t) rows->n * (size_t) rows->n);
@@ -206,6 +204,7 @@ put_rows (
     if (!(mask & (1u << r)))
       memset (&rows->J[r * rows->n], 0, sizeof (double) * (size_t) rows->n);
   int incidence = n->incidence;
+  bool changed = false;
   for (int a = 0, col = 0; a < rows->n_runs; col += rows->run_n[a], a++) {
     int block = k->run_block[n->run + a], dim = rows->run_n[a];
     if (block < 0)
@@ -216,10 +215,9 @@ put_rows (
     }
     double *J = tr_kkt_j (k->kkt, incidence++);
     for (int r = 0; r < n->rows; r++)
-      for (int i = 0; i < dim; i++)
-        J[r * dim + i] = rows->J[r * rows->n + col + i];
+      changed |= tr_change_copy (J + r * dim, rows->J + r * rows->n + col, dim);
   }
-  double *C = tr_kkt_c (k->kkt, node);
+  double C[TR_ROWS_MAX];
   for (int r = 0; r < n->rows; r++) {
     bool on = mask & (1u << r);
     C[r] = on ? 0 : 1;
@@ -230,6 +228,8 @@ put_rows (
     }
     k->b[n->lambda + r] = on ? -task->shrink * rows->c[r] : 0;
   }
+  changed |= tr_change_copy (tr_kkt_c (k->kkt, node), C, n->rows);
+  k->new_con[node] |= changed;
 }
 
 static bool
@@ -247,6 +247,8 @@ static bool
 put_node (TrEngine *e, TrComponent *k, int node, const TrState *s, const TrTask *task, bool *stale)
 {
   TrNode *n = &k->nodes[node];
+  if (tr_change_keeps (k, n, s, task))
+    return true;
   size_t mark = tr_scratch_mark (e->scratch);
   TrRowBlock rows;
   tr_constraint_rows_fast (e->m, n->con, s->q, &s->memory[n->con], s->time, n->ell, e->scratch,
@@ -264,6 +266,7 @@ put_node (TrEngine *e, TrComponent *k, int node, const TrState *s, const TrTask 
     if (task->stiffness && n->curved && mask)
       add_stiffness (e, k, n, s, &rows);
     put_rows (k, n, node, task, mask, &rows);
+    tr_change_look (k, n, s, task, !rows.undefined, rows.c);
   }
   tr_scratch_release (e->scratch, mark);
   return ok;
@@ -275,7 +278,7 @@ put_blocks (TrComponent *k, const double *q, const TrTask *task)
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
     const double *M = &k->M[b->m];
-    double *A = tr_kkt_a (k->kkt, i);
+    double *A = tr_component_a (k, i);
     for (int r = 0; r < b->dim; r++) {
       double f = 0;
       for (int c = 0; c < b->dim; c++) {
@@ -286,8 +289,7 @@ put_blocks (TrComponent *k, const double *q, const TrTask *task)
       k->f[b->v + r] = f;
     }
   }
-  for (int i = 0; i < k->n_pairs; i++)
-    memset (tr_kkt_pair (k->kkt, i), 0, sizeof (double) * (size_t) k->pair_size[i]);
+  memset (k->pairs, 0, sizeof (double) * (size_t) k->pair_at[k->n_pairs]);
 }
 
 static void
@@ -296,7 +298,7 @@ put_mass_pairs (TrComponent *k, const double *q, const TrTask *task)
   for (int i = 0; i < k->n_mass; i++) {
     const TrMassPair *p = &k->mass[i];
     const TrBlock *a = &k->blocks[p->i], *b = &k->blocks[p->j];
-    double *A = tr_kkt_pair (k->kkt, k->pair_of[k->mass_pair + i]);
+    double *A = tr_component_pair (k, k->pair_of[k->mass_pair + i]);
     double m[2] = {p->m.x * task->inv_h, p->m.y * task->inv_h};
     for (int j = 0; j < 2; j++) {
       A[3 * j] += m[j];
@@ -317,7 +319,7 @@ freeze_blocks (TrComponent *k)
     if (!bound->frozen)
       continue;
     const TrBlock *b = &k->blocks[bound->block];
-    double *A = tr_kkt_a (k->kkt, bound->block);
+    double *A = tr_component_a (k, bound->block);
     for (int j = 0; j < b->dim; j++)
       A[bound->k * b->dim + j] = A[j * b->dim + bound->k] = 0;
     A[bound->k * b->dim + bound->k] = 1;
@@ -330,12 +332,16 @@ bool
 tr_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task, bool *stale)
 {
   *stale = false;
+  tr_change_begin (k, s, task);
   put_blocks (k, s->q, task);
   put_mass_pairs (k, s->q, task);
   for (int i = 0; i < k->n_nodes; i++)
-    if (!put_node (e, k, i, s, task, stale))
+    if (!put_node (e, k, i, s, task, stale)) {
+      tr_change_forget (k);
       return false;
+    }
   tr_soft_assemble (e, k, s, task);
   freeze_blocks (k);
+  tr_change_give (k);
   return true;
 }

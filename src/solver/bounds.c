@@ -104,17 +104,28 @@ stop_at_corner (const TrEngine *e, const TrComponent *k, TrState *s, TrBound *b,
     }
 }
 
+// What a hand does to the far end of a large drawing dies out but never ends: beyond the last digit
+// of the drawing's size it is nothing, so that what stands still does so to the last bit.
+static void
+move_block (const TrEngine *e, const TrComponent *k, const TrBlock *b, TrState *s, double alpha)
+{
+  bool exact = b->slide || e->m->bodies[b->body].kind == TR_BODY_FORMULA ||
+               e->m->bodies[b->body].kind == TR_BODY_NUMBER; // of any size
+  for (int j = 0; j < b->dim; j++) {
+    double d = alpha * k->d[b->v + j];
+    if (exact || fabs (d) > k->tiny)
+      s->q[b->at + j] += d;
+  }
+}
+
 bool
 tr_bounds_move (TrEngine *e, TrComponent *k, TrState *s, double alpha)
 {
   for (int i = 0; i < k->n_bounds; i++)
     if (k->bounds[i].frozen)
       k->d[k->blocks[k->bounds[i].block].v + k->bounds[i].k] = 0;
-  for (int i = 0; i < k->n_blocks; i++) {
-    const TrBlock *b = &k->blocks[i];
-    for (int j = 0; j < b->dim; j++)
-      s->q[b->at + j] += alpha * k->d[b->v + j];
-  }
+  for (int i = 0; i < k->n_blocks; i++)
+    move_block (e, k, &k->blocks[i], s, alpha);
   bool changed = false;
   for (int i = 0; i < k->n_bounds; i++) {
     TrBound *b = &k->bounds[i];

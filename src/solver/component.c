@@ -17,6 +17,10 @@ clear_system (TrComponent *k)
   g_clear_pointer (&k->run_at, g_free);
   g_clear_pointer (&k->pair_of, g_free);
   g_clear_pointer (&k->pair_size, g_free);
+  g_clear_pointer (&k->pair_at, g_free);
+  g_clear_pointer (&k->pair, g_free);
+  g_clear_pointer (&k->pairs, g_free);
+  g_clear_pointer (&k->moved, g_free);
 }
 
 void
@@ -235,14 +239,14 @@ compare_wishes (const void *a, const void *b)
   return x->place < y->place ? -1 : x->place > y->place;
 }
 
-// Sorts the wishes, gives equal ones the same pair, and returns the list of pairs.
-static int *
+// Sorts the wishes, gives equal ones the same pair, and lists the pairs.
+static void
 settle_pairs (Shape *p)
 {
   TrComponent *k = p->k;
   PairWish *wish = (PairWish *) (void *) p->pairs->data;
   int n = (int) p->pairs->len;
-  int *pair = g_new (int, 2 * n + 1);
+  int *pair = k->pair = g_new (int, 2 * n + 1);
   k->pair_of = g_new (int, n + 1);
   k->pair_size = g_new (int, n + 1);
   k->n_pairs = 0;
@@ -256,7 +260,23 @@ settle_pairs (Shape *p)
     }
     k->pair_of[wish[w].place] = k->n_pairs - 1;
   }
-  return pair;
+  k->pair_at = g_new0 (int, k->n_pairs + 1);
+  for (int i = 0; i < k->n_pairs; i++)
+    k->pair_at[i + 1] = k->pair_at[i] + k->pair_size[i];
+  k->pairs = g_new0 (double, k->pair_at[k->n_pairs] + 1);
+}
+
+// Marks of what has changed, in one piece.
+static void
+allot_marks (TrComponent *k, int n_cons)
+{
+  k->n_cons = n_cons;
+  k->moved = g_malloc0 (sizeof (bool) * (gsize) (2 * k->n_blocks + n_cons));
+  k->new_block = k->moved + k->n_blocks;
+  k->new_con = k->new_block + k->n_blocks;
+  for (int i = 0; i < k->n_nodes; i++)
+    k->nodes[i].kept = false;
+  tr_change_forget (k);
 }
 
 static void
@@ -291,16 +311,20 @@ allot_vectors (TrComponent *k)
   const TrBlock *last = &k->blocks[k->n_blocks - 1];
   size_t n_m = (size_t) (last->m + last->dim * last->dim), v = (size_t) k->n_v;
   size_t r = (size_t) k->n_rows;
-  size_t total = n_m + 5 * v + 5 * r + 2 * (size_t) k->n_blocks + (size_t) k->n_bounds * (1 + r);
+  size_t total =
+      2 * n_m + 6 * v + 6 * r + 2 * (size_t) k->n_blocks + (size_t) k->n_bounds * (1 + r);
   g_free (k->M);
   double *p = g_new0 (double, total + 1);
   k->M = p, p += n_m;
+  k->A = p, p += n_m;
+  k->seen = p, p += v;
   k->q0 = p, p += v;
   k->f = p, p += v;
   k->d = p, p += v;
   k->saved = p, p += v;
   k->trial = p, p += v;
   k->b = p, p += r;
+  k->base = p, p += r;
   k->scale = p, p += r;
   k->lambda = p, p += r;
   k->lambda_new = p, p += r;
@@ -330,10 +354,11 @@ tr_component_prepare (TrEngine *e, TrComponent *k, const TrState *s)
   shape_nodes (&p, s);
   for (int i = 0; i < k->n_softs; i++)
     shape_soft (&p, &k->softs[i], s);
-  if (e->grab.on && e->grab.component == (int) (k - e->components))
+  if (tr_is_grabbed (e, k))
     shape_grab (&p, s);
 
-  int *pair = settle_pairs (&p);
+  settle_pairs (&p);
+  allot_marks (k, (int) p.rows->len);
   int *dim = g_new (int, k->n_blocks);
   for (int i = 0; i < k->n_blocks; i++)
     dim[i] = k->blocks[i].dim;
@@ -346,7 +371,7 @@ tr_component_prepare (TrEngine *e, TrComponent *k, const TrState *s)
           .start = (int *) (void *) p.start->data,
           .touch = (int *) (void *) p.touch->data,
           .n_pairs = k->n_pairs,
-          .pair = pair,
+          .pair = k->pair,
       },
       TR_KKT_AUTO);
   k->n_runs = (int) p.run_block->len;
@@ -364,7 +389,6 @@ tr_component_prepare (TrEngine *e, TrComponent *k, const TrState *s)
   g_array_free (p.start, TRUE);
   g_array_free (p.touch, TRUE);
   g_array_free (p.pairs, TRUE);
-  g_free (pair);
   g_free (dim);
   tr_scratch_release (e->scratch, mark);
 }
@@ -385,7 +409,30 @@ component_size (const TrEngine *e, const TrComponent *k, const TrState *s)
   double size = any ? v2_dist (low, high) : 0;
   for (int i = 0; i < k->n_nodes; i++)
     size = fmax (size, k->nodes[i].ell);
+  size = fmax (size, k->least_size);
   return size > 0 ? size : 1;
+}
+
+// Blocks of points, and bars whose third unknown is an angle: how far they may move with their
+// rows straight on, by the least ℓ on them.
+static void
+measure_still (const TrEngine *e, TrComponent *k)
+{
+  static const double straight = 1e-7;
+  for (int i = 0; i < k->n_blocks; i++)
+    k->blocks[i].still = k->blocks[i].still_turn = 0;
+  for (int i = 0; i < k->n_nodes; i++)
+    for (int r = k->nodes[i].run; r < k->nodes[i].run + k->nodes[i].n_runs; r++) {
+      TrBlock *b = k->run_block[r] >= 0 ? &k->blocks[k->run_block[r]] : NULL;
+      TrBodyKind kind = b && b->body >= 0 ? e->m->bodies[b->body].kind : TR_N_BODY_KINDS;
+      bool points = b && b->dim % 2 == 0 && kind < TR_N_BODY_KINDS &&
+                    tr_soft_coordinate_of (&e->m->bodies[b->body], b->dim - 1) >= 0;
+      if (!points && kind != TR_BODY_RIGID)
+        continue;
+      double still = straight * k->nodes[i].ell;
+      b->still = b->still > 0 ? fmin (b->still, still) : still;
+      b->still_turn = kind == TR_BODY_RIGID ? straight : b->still;
+    }
 }
 
 // ℓ and tolerances of the constraints, the component's size, and from them how far the points of
@@ -405,6 +452,9 @@ tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s)
     tr_scratch_release (e->scratch, mark);
   }
   k->size = component_size (e, k, s);
+  k->tiny = 0x1p-64 * fmin (1, k->size);
+  measure_still (e, k);
+  tr_change_forget (k);
   k->allowance = G_MAXDOUBLE;
   for (int i = 0; i < k->n_blocks; i++)
     k->limit[i] = G_MAXDOUBLE;

@@ -11,6 +11,9 @@
 #include "solver/engine.h"
 #include "solver/kkt.h"
 
+#include <stdint.h>
+#include <string.h>
+
 // A block of the state.
 typedef struct {
   int at; // in q
@@ -20,6 +23,8 @@ typedef struct {
   int body;                 // −1: a slide
   const TrConnector *slide; // NULL: of a body
   int bound, n_bounds;      // its unknowns with ends
+  double still;             // moves under this leave its rows straight; 0: any move is one
+  double still_turn;        // the same of its third unknown
 } TrBlock;
 
 // A constraint as a node of the system.
@@ -33,12 +38,15 @@ typedef struct {
   int pair;                 // its first entry in pair_of, −1: none
   bool curved;              // may have geometric stiffness
   bool inequality;          // rows ≥ 0: in force only while active
+  bool rim;                 // of a part: it touches what stands still outside
   bool velocity;            // a row on the motion, not on the place (skate)
   bool drive;               // a drive or a path: a row that time moves
   bool stands;              // a drive that stands still, whatever time says (second order)
   double hold[TR_ROWS_MAX]; // of a drive that lags behind: c − hold = 0 is what is solved
   double ell, tol[TR_ROWS_MAX];
-  double faint; // multipliers under this make no stiffness that matters beside M/h
+  double faint;    // multipliers under this make no stiffness that matters beside M/h
+  bool kept;       // its rows at hand are those of `seen`
+  TrMemory memory; // and of this
 } TrNode;
 
 typedef enum {
@@ -78,6 +86,8 @@ typedef struct {
   TrBound *bounds;
   int *run_block;   // local block of each run of each node, −1: it does not move
   int *run_at;      // and where in q it starts, to see when a slide leaves its span
+  int *pair;        // blocks of each pair, the later one first
+  int *pair_at;     // in pairs: n_pairs + 1
   int *pair_size;   // entries of each pair's matrix
   int *pair_of;     // of a node's movable runs (i > j) in order: a pair of the system
   int n_mass;       // couplings of points by the viscous metric
@@ -87,14 +97,17 @@ typedef struct {
   int n_hard;       // rows of constraints
   int n_bodies;
   int *bodies;
-  double size; // diagonal of its box, at the gesture's start
-  TrKkt *kkt;  // NULL: to be made
+  double size;       // diagonal of its box, at the gesture's start
+  double least_size; // of a part: that of the whole
+  TrKkt *kkt;        // NULL: to be made
   int faint_age;
   bool has_inequality;
   bool has_drive; // a drive or a path: moves with time
 
-  double *M;  // packed drag matrices at the step's start
-  double *q0; // state at the step's start
+  double *M;     // packed drag matrices at the step's start
+  double *A;     // the blocks' own matrices, packed, while they are added up
+  double *pairs; // and those of pairs
+  double *q0;    // state at the step's start
   double *f, *b, *d, *lambda, *lambda_new;
   double *scale;                // J M⁻¹ Jᵀ of each row, while they are soft
   double *trial;                // a state that is only looked at
@@ -108,10 +121,19 @@ typedef struct {
   double residual, relative;    // worst of the state as last projected, absolute and in ℓ
   double miss;                  // and in units of the tolerance
   bool known;                   // whether these are of the state as it is
-  double settled; // worst residual where a solve came to rest without holding; 0: none
-  bool projected; // whether the last projection factored
-  bool corners;   // whether slides stop where spans meet at a corner
-  double *column; // J's columns of frozen unknowns, n_bounds × n_rows
+  double settled;            // worst residual where a solve came to rest without holding; 0: none
+  bool projected;            // whether the last projection factored
+  bool corners;              // whether slides stop where spans meet at a corner
+  double tiny;               // moves of an unknown under this are none
+  double *base;              // residuals of the rows at hand, straight on from there to
+  double *seen;              // the state at which blocks have last moved; evaluated with
+  double seen_time;          // this
+  bool seen_any;             // and whether there is one
+  bool loose;                // of the last task
+  int n_cons;                // of the system: nodes, soft rows, the hand's
+  bool *moved;               // of each block: it does not stand as in seen
+  bool *new_block, *new_con; // have other numbers than when the system was factored
+  double *column;            // J's columns of frozen unknowns, n_bounds × n_rows
 } TrComponent;
 
 // Which way a mechanism with one freedom goes when the grabbed point goes along dir.
@@ -127,6 +149,7 @@ typedef struct {
 // A hand on a point of a body.
 typedef struct {
   bool on, whole, fixed;
+  bool wide; // it moves too much of its component for a part
   TrConnector what;
   int component;
   double stiffness; // k
@@ -170,6 +193,10 @@ struct _TrEngine {
   bool strict;           // drives that lag behind are judged by where time wants them
   double *shadow;        // a second state, for moves that are only looked at; NULL until needed
   TrGrab grab;
+  TrComponent *part;                // of the grabbed component, what the hand moves; NULL: all
+  int part_age;                     // frames
+  int *part_of_q;                   // its block_of_q, to be exchanged while it is at work
+  double outside, outside_relative; // worst residuals of the whole when it was chosen
 };
 
 // What a system is assembled for.
@@ -179,6 +206,7 @@ typedef struct {
   bool forces;    // soft rows, loads and the hand
   bool home;      // the pull of the drag matrix back to q0
   double shrink;  // of the residual: b = −shrink·c
+  bool loose;     // rows of blocks that have hardly moved are taken for straight
   double soften;  // rows as springs: compliance in units of J M⁻¹ Jᵀ; 0: they are hard
 } TrTask;
 
@@ -194,6 +222,68 @@ void tr_component_gather (const TrComponent *k, const double *q, double *local);
 void tr_component_scatter (const TrComponent *k, const double *local, double *q);
 void tr_component_masses (TrEngine *e, TrComponent *k, const double *q);
 void tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s);
+
+static inline double *
+tr_component_a (const TrComponent *k, int block)
+{
+  return k->A + k->blocks[block].m;
+}
+
+static inline double *
+tr_component_pair (const TrComponent *k, int pair)
+{
+  return k->pairs + k->pair_at[pair];
+}
+
+// The hand pulls at this component, or part of one.
+static inline bool
+tr_is_grabbed (const TrEngine *e, const TrComponent *k)
+{
+  if (!e->grab.on || e->grab.component < 0)
+    return false;
+  return k == e->part || k == &e->components[e->grab.component];
+}
+
+static inline bool
+tr_same_bits (const double *x, const double *y, int n)
+{
+  uint64_t other = 0;
+  for (int i = 0; i < n; i++) {
+    uint64_t a, b;
+    memcpy (&a, x + i, sizeof a);
+    memcpy (&b, y + i, sizeof b);
+    other |= a ^ b;
+  }
+  return other == 0;
+}
+
+// Σ|λ| over the rows of a node.
+static inline double
+tr_node_pull (const TrComponent *k, const TrNode *n)
+{
+  double pull = 0;
+  for (int r = 0; r < n->rows; r++)
+    pull += fabs (k->lambda[n->lambda + r]);
+  return pull;
+}
+
+// change.c
+// What the system was filled with is to be taken for nothing: something other than the state and
+// the multipliers has changed, or rows have been written by others.
+void tr_change_forget (TrComponent *k);
+void tr_change_begin (TrComponent *k, const TrState *s, const TrTask *task);
+// Whether the rows of a node are those at hand, and want no stiffness; then b is set.
+bool tr_change_keeps (TrComponent *k, const TrNode *n, const TrState *s, const TrTask *task);
+// The rows are filled, c their residuals: whether they may be kept.
+void tr_change_look (
+    TrComponent *k, TrNode *n, const TrState *s, const TrTask *task, bool defined, const double *c);
+// Whether a block of the node is marked as moved.
+bool tr_node_moved (const TrComponent *k, const TrNode *n);
+// memcpy; true where that changes a bit.
+bool tr_change_copy (double *to, const double *from, int n);
+void tr_change_give (TrComponent *k);
+// Factors what has changed and solves; all marks are taken off.
+TrKktResult tr_change_solve (TrComponent *k);
 
 // assemble.c: fills the system at s; false where a number is not finite or the pattern of
 // touched blocks has changed (*stale).
@@ -289,6 +379,23 @@ bool tr_bounds_release (TrEngine *e, TrComponent *k, TrState *s);
 bool tr_bounds_any_frozen (const TrComponent *k);
 // After a failed projection: all are released, 1e-3 inside.
 bool tr_bounds_release_all (TrComponent *k, TrState *s);
+
+// mobility.c
+// Takes the mobility of the grabbed point, with a factorisation of its own; false where it is
+// fixed. motion, if not NULL: of each unknown under a force on the point.
+bool tr_mobility_measure (TrEngine *e, TrComponent *k, TrState *s, double *motion);
+// An unknown at its end, or an inequality in force.
+bool tr_holds_on_one_side (const TrEngine *e, const TrComponent *k);
+
+// window.c
+// Whether the grabbed component k is large and only part of it may move.
+bool tr_window_is_wanted (const TrEngine *e, const TrComponent *k);
+// Makes the part of k that moves; motion: of each unknown, under a force on the grabbed point.
+void tr_window_choose (TrEngine *e, const TrComponent *k, const TrState *s, const double *motion);
+// Around a frame of the hand; the part goes when its rim feels something.
+void tr_window_enter (TrEngine *e);
+void tr_window_leave (TrEngine *e, TrComponent *k, const TrState *s);
+void tr_window_end (TrEngine *e);
 
 // move.c
 // To be called before the first move of a gesture or a solve: anything may have moved since.

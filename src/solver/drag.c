@@ -21,10 +21,17 @@ enum {
 static const double drag_kappa = 1e3, rest_kappa = 1e2, most_kappa = 1e4;
 static const double least_move = 0.05; // not worth another sub-step
 
+// The component that the hand pulls at; grabbed: what it moves of it.
+static TrComponent *
+grabbed_whole (const TrEngine *e)
+{
+  return e->grab.component >= 0 ? &e->components[e->grab.component] : NULL;
+}
+
 static TrComponent *
 grabbed (const TrEngine *e)
 {
-  return e->grab.component >= 0 ? &e->components[e->grab.component] : NULL;
+  return e->part ? e->part : grabbed_whole (e);
 }
 
 static Vec2
@@ -73,6 +80,7 @@ tr_engine_release (TrEngine *e, TrState *s)
 {
   (void) s;
   TrGrab *g = &e->grab;
+  tr_window_end (e);
   TrComponent *k = grabbed (e);
   bool reshape = k && g->lambda >= 0;
   g_clear_pointer (&g->start, g_free);
@@ -81,95 +89,6 @@ tr_engine_release (TrEngine *e, TrState *s)
   g->on = false;
   if (reshape)
     tr_component_prepare (e, k, s);
-}
-
-// What the point would give way to the force if nothing held its body.
-static double
-free_mobility (TrEngine *e, TrComponent *k, const TrState *s)
-{
-  size_t mark = tr_scratch_mark (e->scratch);
-  TrTap tap;
-  tr_tap_connector (e->m, &e->grab.what, s->q, e->scratch, &tap);
-  double sum = 0;
-  for (int a = 0, col = 0; a < tap.n_runs; col += tap.run_n[a], a++) {
-    const TrBlock *block = &k->blocks[e->block_of_q[tap.run_at[a]]];
-    for (int i = 0; i < tap.run_n[a]; i++) {
-      double m = k->M[block->m + i * (block->dim + 1)];
-      sum += v2_dot (tap.x_q[col + i], tap.x_q[col + i]) / m;
-    }
-  }
-  tr_scratch_release (e->scratch, mark);
-  return sum;
-}
-
-// What holds on one side only (an unknown at its end, an inequality in force) may let go under
-// the hand: the mobility is that of the point without it. Where the curve of a slide stands still
-// at its end (x_t = 0) that is the mobility a little inside.
-static void
-let_go (TrEngine *e, TrComponent *k, TrState *s, signed char *frozen, unsigned char *active)
-{
-  for (int i = 0; i < k->n_bounds; i++) {
-    TrBound *b = &k->bounds[i];
-    const TrBlock *block = &k->blocks[b->block];
-    frozen[i] = (signed char) b->frozen;
-    if (block->slide && b->frozen)
-      s->q[block->at] -= 1e-2 * fmin (1, b->high - b->low) * b->frozen;
-    b->frozen = 0;
-  }
-  for (int i = 0; i < k->n_nodes; i++) {
-    active[i] = e->active[k->nodes[i].con];
-    e->active[k->nodes[i].con] = 0;
-  }
-}
-
-static void
-hold_again (
-    TrEngine *e, TrComponent *k, TrState *s, const signed char *frozen, const unsigned char *active)
-{
-  for (int i = 0; i < k->n_bounds; i++) {
-    TrBound *b = &k->bounds[i];
-    b->frozen = frozen[i];
-    double *t = &s->q[k->blocks[b->block].at];
-    if (b->joint)
-      *t = floor (*t + 0.5);
-    else if (k->blocks[b->block].slide && b->frozen)
-      *t = b->frozen < 0 ? b->low : b->high;
-  }
-  for (int i = 0; i < k->n_nodes; i++)
-    e->active[k->nodes[i].con] = active[i];
-}
-
-static bool
-holds_on_one_side (const TrEngine *e, const TrComponent *k)
-{
-  for (int i = 0; i < k->n_nodes; i++)
-    if (e->active[k->nodes[i].con])
-      return true;
-  return tr_bounds_any_frozen (k);
-}
-
-// A factorisation of its own where no projection has left one.
-static bool
-measure_mobility (TrEngine *e, TrComponent *k, TrState *s)
-{
-  static const TrTask task = {.inv_h = 1, .shrink = 1};
-  TrGrab *g = &e->grab;
-  tr_component_masses (e, k, s->q);
-  size_t mark = tr_scratch_mark (e->scratch);
-  signed char *frozen = tr_scratch_bytes (e->scratch, (size_t) k->n_bounds);
-  unsigned char *active = (unsigned char *) tr_scratch_bytes (e->scratch, (size_t) k->n_nodes);
-  let_go (e, k, s, frozen, active);
-  bool ok = tr_newton_direction (e, k, s, &task);
-  if (ok)
-    g->mobility = tr_fold_measure (e, k, s);
-  hold_again (e, k, s, frozen, active);
-  tr_scratch_release (e->scratch, mark);
-  if (!ok)
-    return false;
-  g->age = 0;
-  if (!(g->mobility > 1e-13 * free_mobility (e, k, s)))
-    g->mobility = 0;
-  return g->mobility > 0;
 }
 
 // k h = κ/μ: heavy, tiny and huge drawings follow alike. A point without mobility is fixed.
@@ -181,7 +100,7 @@ set_stiffness (TrEngine *e, TrComponent *k, TrState *s, double kappa)
     g->stiffness = kappa / TR_FRAME_SECONDS;
     return true;
   }
-  if (!(g->mobility > 0 && g->age < OLD_MOBILITY) && !measure_mobility (e, k, s))
+  if (!(g->mobility > 0 && g->age < OLD_MOBILITY) && !tr_mobility_measure (e, k, s, NULL))
     return false;
   g->stiffness = kappa / (g->mobility * TR_FRAME_SECONDS);
   return true;
@@ -261,12 +180,12 @@ static bool
 stays_before_fold (TrEngine *e, TrComponent *k, TrState *s, double before, TrStepResult *result)
 {
   TrGrab *g = &e->grab;
-  if (!k->projected || holds_on_one_side (e, k)) {
+  if (!k->projected || tr_holds_on_one_side (e, k)) {
     g->fold.is_known = false;
     return true;
   }
   double was = g->mobility, part = 0.9;
-  g->mobility = tr_fold_measure (e, k, s);
+  g->mobility = tr_fold_measure (e, k, s) / e->h;
   g->age = 0;
   if (!tr_fold_is_passed (k, &g->fold, g->kicking))
     return true;
@@ -283,7 +202,7 @@ stays_before_fold (TrEngine *e, TrComponent *k, TrState *s, double before, TrSte
     double miss = tr_project (e, k, s, true, &result->iterations);
     if (!good_enough (miss, before) || !k->projected)
       break;
-    g->mobility = tr_fold_measure (e, k, s);
+    g->mobility = tr_fold_measure (e, k, s) / e->h;
     is_before = !tr_fold_is_passed (k, &g->fold, false);
   }
   tr_scratch_release (e->scratch, mark);
@@ -342,6 +261,10 @@ report (TrEngine *e, TrComponent *k, const TrState *s, TrStepResult result, Vec2
   } else if (k) {
     result.residual = tr_component_residual (e, k, s, &result.relative, NULL);
   }
+  if (k && k == e->part) {
+    result.residual = fmax (result.residual, e->outside);
+    result.relative = fmax (result.relative, e->outside_relative);
+  }
   result.gap = v2_dist (grab_point (e, s), pointer);
   result.fixed = e->grab.fixed;
   return result;
@@ -386,11 +309,10 @@ solve_first (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   g->pointer = g->at = grab_point (e, s);
 }
 
-TrStepResult
-tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer)
+static TrStepResult
+drag_frame (TrEngine *e, TrState *s, Vec2 pointer)
 {
   TrStepResult result = {.ok = true};
-  g_return_val_if_fail (e->grab.on, result);
   TrGrab *g = &e->grab;
   TrComponent *k = grabbed (e);
   if (!k || !v2_is_finite (pointer))
@@ -426,6 +348,39 @@ tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer)
     result.moved = true;
   }
   return report (e, k, s, result, pointer);
+}
+
+// The part that the hand moves, from what a force on the grabbed point does to the whole.
+static void
+choose_part (TrEngine *e, TrState *s)
+{
+  TrComponent *k = grabbed_whole (e);
+  if (!k || !tr_window_is_wanted (e, k))
+    return;
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *motion = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  if (tr_mobility_measure (e, k, s, motion))
+    tr_window_choose (e, k, s, motion);
+  tr_scratch_release (e->scratch, mark);
+}
+
+typedef TrStepResult (*Frame) (TrEngine *e, TrState *s, Vec2 pointer);
+
+static TrStepResult
+with_part (TrEngine *e, TrState *s, Vec2 pointer, Frame frame)
+{
+  tr_window_enter (e);
+  TrStepResult result = frame (e, s, pointer);
+  tr_window_leave (e, grabbed_whole (e), s);
+  choose_part (e, s);
+  return result;
+}
+
+TrStepResult
+tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer)
+{
+  g_return_val_if_fail (e->grab.on, ((TrStepResult){.ok = true}));
+  return with_part (e, s, pointer, drag_frame);
 }
 
 // Whether unknown j of a block is a length: parameters, angles and a sheet's axes have no size.
@@ -536,11 +491,10 @@ hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *
   result->moved |= ok && now < gap;
 }
 
-TrStepResult
-tr_engine_hold (TrEngine *e, TrState *s, Vec2 pointer)
+static TrStepResult
+hold_frame (TrEngine *e, TrState *s, Vec2 pointer)
 {
   TrStepResult result = {.ok = true};
-  g_return_val_if_fail (e->grab.on, result);
   TrGrab *g = &e->grab;
   TrComponent *k = grabbed (e);
   if (!k) {
@@ -548,7 +502,7 @@ tr_engine_hold (TrEngine *e, TrState *s, Vec2 pointer)
     return report (e, k, s, result, pointer);
   }
   if (v2_dist (g->at, pointer) > 0 || v2_dist (g->pointer, pointer) > 0) {
-    result = tr_engine_drag (e, s, pointer);
+    result = drag_frame (e, s, pointer);
     if (!result.ok && ++g->stuck < QUIET_FRAMES)
       return result;
     if (result.ok && v2_dist (g->pointer, pointer) > 0)
@@ -562,4 +516,11 @@ tr_engine_hold (TrEngine *e, TrState *s, Vec2 pointer)
   if (g->fixed || g->quiet >= QUIET_FRAMES)
     result.at_rest = !leave_dead_centre (e, k, s, pointer, &result);
   return report (e, k, s, result, pointer);
+}
+
+TrStepResult
+tr_engine_hold (TrEngine *e, TrState *s, Vec2 pointer)
+{
+  g_return_val_if_fail (e->grab.on, ((TrStepResult){.ok = true}));
+  return with_part (e, s, pointer, hold_frame);
 }

@@ -73,7 +73,7 @@ tr_soft_put_sheet (TrEngine *e, TrComponent *k, int body, const TrState *s)
     area_energy (f, sheet->sheet.area.value * area, g, H);
 
   int block = e->block_of_q[sheet->q];
-  double *A = tr_kkt_a (k->kkt, block), *load = &k->f[k->blocks[block].v + 2];
+  double *A = tr_component_a (k, block), *load = &k->f[k->blocks[block].v + 2];
   for (int i = 0; i < 4; i++)
     for (int a = 0; a < 4; a++) {
       load[i] -= T[i][a] * g[a];
@@ -147,7 +147,7 @@ tr_soft_put_whole (TrEngine *e, TrComponent *k, const TrState *s)
     const TrBlock *b = &k->blocks[i];
     if (b->body != g->what.body)
       continue;
-    double *A = tr_kkt_a (k->kkt, i);
+    double *A = tr_component_a (k, i);
     for (int r = 0; r < b->dim; r++) {
       for (int c = 0; c < b->dim; c++) {
         int axis = tr_soft_coordinate_of (body, b->at - body->q + c);

@@ -159,7 +159,8 @@ add_block (TrComponent *k, int at, int dim, int body, const TrConnector *slide)
   int m = k->n_blocks ? k->blocks[k->n_blocks - 1].m : 0;
   if (k->n_blocks)
     m += k->blocks[k->n_blocks - 1].dim * k->blocks[k->n_blocks - 1].dim;
-  k->blocks[k->n_blocks++] = (TrBlock){at, dim, k->n_v, m, body, slide, 0, 0};
+  k->blocks[k->n_blocks++] =
+      (TrBlock){.at = at, .dim = dim, .v = k->n_v, .m = m, .body = body, .slide = slide};
   k->n_v += dim;
 }
 
@@ -386,6 +387,7 @@ tr_engine_free (TrEngine *e)
     return;
   for (int i = 0; i < e->n_components; i++)
     tr_component_clear (&e->components[i]);
+  tr_window_end (e);
   g_free (e->components);
   g_free (e->component_of_body);
   g_free (e->component_of_q);

@@ -72,7 +72,7 @@ tr_peel_is_changed (const TrKktPeel *p, const TrPeelStep *s, const TrKktChange *
 }
 
 // Keeps what step s hands on (A, packed); where that is new, what it goes into is dirty.
-void tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, const double *a);
+void tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, const double *a, double close);
 
 // Of a step of three unknowns and two rows.
 typedef struct {

@@ -253,7 +253,7 @@ tr_peel_update_small (TrKktPeel *p,
         blocked[s->block] = true;
         n_failed++;
       }
-      tr_peel_keep (p, s, handed.a);
+      tr_peel_keep (p, s, handed.a, change->close);
       p->dirty[e] = false;
       ++*n_factored;
     } else {

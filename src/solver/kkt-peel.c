@@ -8,6 +8,7 @@
 #include "math/dense.h"
 
 #include <glib.h>
+#include <math.h>
 #include <string.h>
 
 // The parts of a step's factor.
@@ -153,51 +154,84 @@ gather_f (const TrKktPeel *p, int load, int d, const double *f, double *x)
   memset (load_f (p, load, d), 0, sizeof (double) * (size_t) d);
 }
 
-static void
-forward_step (
-    TrKktPeel *p, const TrPeelStep *s, const double *f, const double *b, double *v, double *lambda)
+// Inlined with constant sizes where these are common: points with distances.
+static inline __attribute__ ((always_inline)) void
+forward_sized (TrKktPeel *p,
+               const TrPeelStep *s,
+               int d,
+               int m,
+               int dp,
+               const double *f,
+               const double *b,
+               double *v,
+               double *lambda)
 {
   Parts q = parts_of (p, s);
-  double *x = p->work, *g = x + s->d;
+  double *x = p->work, *g = x + d;
   int at = 0;
 
   // g = b − Yᵀf, to the parent Pᵀg − Wᵀf
-  gather_f (p, s->load, s->d, f + s->v, x);
+  gather_f (p, s->load, d, f + s->v, x);
   for (int i = s->first; i < s->end; i++)
     for (int k = 0; k < p->rows[i].rows; k++)
       g[at++] = b[p->rows[i].l + k];
-  dense_gemv (s->m, s->d, -1, q.y, x, g);
+  dense_gemv (m, d, -1, q.y, x, g);
   if (s->parent >= 0) {
-    dense_gemv_t (s->m, s->dp, 1, q.p, g, load_f (p, s->load_p, s->dp));
+    dense_gemv_t (m, dp, 1, q.p, g, load_f (p, s->load_p, dp));
     if (q.w)
-      dense_gemv_t (s->d, s->dp, -1, q.w, x, load_f (p, s->load_p, s->dp));
+      dense_gemv_t (d, dp, -1, q.w, x, load_f (p, s->load_p, dp));
   }
 
   // A⁻¹f and S⁻¹g wait in v and λ
-  ldl_solve (s->d, q.a, x);
-  ldl_solve (s->m, q.s, g);
-  memcpy (v + s->v, x, sizeof (double) * (size_t) s->d);
+  ldl_solve_inline (d, q.a, x);
+  ldl_solve_inline (m, q.s, g);
+  memcpy (v + s->v, x, sizeof (double) * (size_t) d);
   for (int i = s->end - 1; i >= s->first; i--)
     for (int k = p->rows[i].rows - 1; k >= 0; k--)
       lambda[p->rows[i].l + k] = g[--at];
 }
 
+static bool
+joins_points (const TrPeelStep *s)
+{
+  return s->d == 2 && s->m == 1 && s->dp == 2;
+}
+
 static void
-backward_step (const TrKktPeel *p, const TrPeelStep *s, double *v, double *lambda)
+forward_step (
+    TrKktPeel *p, const TrPeelStep *s, const double *f, const double *b, double *v, double *lambda)
+{
+  if (joins_points (s))
+    forward_sized (p, s, 2, 1, 2, f, b, v, lambda);
+  else
+    forward_sized (p, s, s->d, s->m, s->dp, f, b, v, lambda);
+}
+
+static inline __attribute__ ((always_inline)) void
+backward_sized (const TrKktPeel *p, const TrPeelStep *s, int d, int dp, double *v, double *lambda)
 {
   Parts q = parts_of (p, s);
   const double *y = q.y, *pp = q.p;
   double *x = v + s->v;
 
   if (q.w)
-    dense_gemv (s->d, s->dp, -1, q.w, v + s->vp, x);
+    dense_gemv (d, dp, -1, q.w, v + s->vp, x);
   for (int i = s->first; i < s->end; i++)
-    for (int k = 0; k < p->rows[i].rows; k++, y += s->d, pp += s->dp) {
+    for (int k = 0; k < p->rows[i].rows; k++, y += d, pp += dp) {
       double *l = lambda + p->rows[i].l + k;
       if (s->parent >= 0)
-        *l -= dense_dot (s->dp, pp, v + s->vp);
-      dense_axpy (s->d, *l, y, x);
+        *l -= dense_dot (dp, pp, v + s->vp);
+      dense_axpy (d, *l, y, x);
     }
+}
+
+static void
+backward_step (const TrKktPeel *p, const TrPeelStep *s, double *v, double *lambda)
+{
+  if (joins_points (s))
+    backward_sized (p, s, 2, 2, v, lambda);
+  else
+    backward_sized (p, s, s->d, s->dp, v, lambda);
 }
 
 // ─── sweeps ─────────────────────────────────────────────────────────────────
@@ -270,12 +304,23 @@ tr_kkt_peel_forget (TrKktPeel *p)
   memset (p->dirty, true, (size_t) p->n_steps);
 }
 
+static bool
+is_close (const double *x, const double *y, int n, double close)
+{
+  double largest = 0, apart = 0;
+  for (int i = 0; i < n; i++) {
+    largest = fmax (largest, fabs (x[i]));
+    apart = fmax (apart, fabs (x[i] - y[i]));
+  }
+  return apart <= close * largest;
+}
+
 void
-tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, const double *a)
+tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, const double *a, double close)
 {
   const TrPeelKin *kin = &p->kin[s - p->step];
   double *kept = p->handed + kin->handed;
-  if (s->parent < 0 || memcmp (kept, a, packed_size (s->dp)) == 0)
+  if (s->parent < 0 || is_close (kept, a, s->dp * (s->dp + 1) / 2, close))
     return;
   memcpy (kept, a, packed_size (s->dp));
   if (kin->up >= 0)
@@ -307,7 +352,7 @@ update_any (TrKktPeel *p, const TrPeelStep *s, const TrKktChange *change, bool *
   bool failed = factor_step (p, s, child >= 0 ? load : NULL, up) > 0;
   if (failed)
     blocked[s->block] = true;
-  tr_peel_keep (p, s, up);
+  tr_peel_keep (p, s, up, change->close);
   *dirty = false;
   return failed;
 }

@@ -43,8 +43,8 @@ int tr_kkt_peel_factor (
     TrKktPeel *p, const double *f, const double *b, double *v, double *lambda, bool *blocked);
 
 // The same where only what is marked has other numbers than at the last update, and all is on the
-// first one. A step whose numbers and whose children's loads are the same to the last bit is not
-// factored, only its right-hand side goes along. Adds what was factored to *n_factored.
+// first one. A step whose numbers and whose children's loads are the same is not factored,
+// only its right-hand side goes along. Adds what was factored to *n_factored.
 int tr_kkt_peel_update (TrKktPeel *p,
                         const TrKktChange *change,
                         const double *f,

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "math/flush.h"
 #include "solver/kkt-private.h"
 
 #include <glib.h>
@@ -234,13 +235,13 @@ forget (TrKkt *k)
   return true;
 }
 
-TrKktResult
-tr_kkt_refactor_solve (TrKkt *k,
-                       const TrKktChange *change,
-                       const double *f,
-                       const double *b,
-                       double *v,
-                       double *lambda)
+static TrKktResult
+refactor_solve (TrKkt *k,
+                const TrKktChange *change,
+                const double *f,
+                const double *b,
+                double *v,
+                double *lambda)
 {
   TrKktResult result = {0};
 
@@ -263,6 +264,20 @@ tr_kkt_refactor_solve (TrKkt *k,
   return result;
 }
 
+TrKktResult
+tr_kkt_refactor_solve (TrKkt *k,
+                       const TrKktChange *change,
+                       const double *f,
+                       const double *b,
+                       double *v,
+                       double *lambda)
+{
+  unsigned before = tr_flush_begin ();
+  TrKktResult result = refactor_solve (k, change, f, b, v, lambda);
+  tr_flush_end (before);
+  return result;
+}
+
 size_t
 tr_kkt_n_factored (const TrKkt *k)
 {
@@ -274,12 +289,14 @@ tr_kkt_solve (TrKkt *k, const double *f, const double *b, double *v, double *lam
 {
   TrKktResult result = {.regularised = k->regularised, .n_small = k->n_small};
 
+  unsigned before = tr_flush_begin ();
   if (k->dense)
     result.conflict = tr_kkt_dense_solve (k->dense, f, b, v, lambda);
   else if (k->regularised)
     tr_kkt_refine_solve (k, f, b, v, lambda, &result);
   else
     tr_kkt_apply (k, f, b, v, lambda);
+  tr_flush_end (before);
   result.ok = is_finite (k, v, lambda);
   return result;
 }

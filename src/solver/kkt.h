@@ -48,6 +48,9 @@ typedef struct {
 typedef struct {
   const bool *block; // n_blocks: A, or a pair's that the block belongs to
   const bool *con;   // n_cons: J or C
+  // What a block hands on to the next may differ by this share and count as the same. That is as
+  // if A were a little other there: rows hold as they do, v is the least in another metric.
+  double close;
 } TrKktChange;
 
 TrKkt *tr_kkt_new (const TrKktShape *shape, TrKktMethod method);
@@ -74,8 +77,8 @@ TrKktResult
 tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, double *lambda);
 
 // The same where only what is marked has other numbers than when this or the above was called
-// last; f and b may be other throughout. What the change does not reach, to the last bit, is not
-// factored again: a hand on a long chain moves a few of its links, a sheet's system is constant.
+// last; f and b may be other throughout. What the change does not reach is not factored again:
+// a hand on a long chain moves a few of its links, a sheet's system is constant.
 TrKktResult tr_kkt_refactor_solve (TrKkt *k,
                                    const TrKktChange *change,
                                    const double *f,

@@ -122,7 +122,8 @@ ratio (TrEngine *e, const TrComponent *k, const double *was, const double *is)
   double worst = 0;
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
-    if (b->slide)
+    k->moved[i] = !tr_same_bits (was + b->at, is + b->at, b->dim);
+    if (b->slide || !k->moved[i])
       continue;
     const TrBody *body = &e->m->bodies[b->body];
     double distance = block_distance (body, was + b->at, is + b->at);
@@ -130,7 +131,8 @@ ratio (TrEngine *e, const TrComponent *k, const double *was, const double *is)
     worst = fmax (worst, block_turn (body, was + b->at, is + b->at, k->size));
   }
   for (int i = 0; i < k->n_nodes; i++)
-    worst = fmax (worst, node_turn (e, k, &k->nodes[i], was, is));
+    if (tr_node_moved (k, &k->nodes[i]))
+      worst = fmax (worst, node_turn (e, k, &k->nodes[i], was, is));
   return worst;
 }
 
@@ -139,6 +141,8 @@ tr_move_begin (TrEngine *e, const TrState *s)
 {
   if (!e->shadow)
     e->shadow = g_new (double, e->m->n_q + 1);
+  for (int i = 0; i < e->n_components; i++)
+    tr_change_forget (&e->components[i]);
   if (e->m->n_q > 0)
     memcpy (e->shadow, s->q, sizeof (double) * (size_t) e->m->n_q);
 }
@@ -167,7 +171,7 @@ tr_move_distance (TrEngine *e, const TrComponent *k, const double *from, const T
   tr_component_scatter (k, from, was);
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
-    if (!b->slide)
+    if (!b->slide && !tr_same_bits (was + b->at, s->q + b->at, b->dim))
       worst = fmax (worst, block_distance (&e->m->bodies[b->body], was + b->at, s->q + b->at));
   }
   return worst;

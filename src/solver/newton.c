@@ -52,9 +52,14 @@ void
 tr_component_accept (TrEngine *e, TrComponent *k, TrState *s)
 {
   wrap_slides (e, k, s);
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrBlock *b = &k->blocks[i];
+    k->moved[i] = !tr_same_bits (k->saved + b->v, s->q + b->at, b->dim);
+  }
   for (int i = 0; i < k->n_nodes; i++) {
     const TrNode *n = &k->nodes[i];
-    tr_constraint_remember (e->m, n->con, s->q, &s->memory[n->con]);
+    if (tr_node_moved (k, n))
+      tr_constraint_remember (e->m, n->con, s->q, &s->memory[n->con]);
     for (int r = 0; r < n->rows; r++)
       e->lambda[e->row_at[n->con] + r] = k->lambda[n->lambda + r];
   }
@@ -137,7 +142,7 @@ assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task)
 static bool
 factor_solve (TrComponent *k)
 {
-  TrKktResult r = tr_kkt_factor_solve (k->kkt, k->f, k->b, k->d, k->lambda_new);
+  TrKktResult r = tr_change_solve (k);
   k->conflict = r.conflict;
   k->n_small = r.n_small;
   return r.ok && all_finite (k->d, k->n_v) && all_finite (k->lambda_new, k->n_rows);
@@ -198,11 +203,12 @@ step_back (TrComponent *k, TrState *s, double share)
   }
 }
 
-// Newton on c alone. What it leaves in k->residual is of the state it returns.
+// Newton on c alone, in the metric M/h: where nothing moves and nothing pulls its numbers are
+// those of a step. What it leaves in k->residual is of the state it returns.
 static double
 project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
 {
-  static const TrTask task = {.inv_h = 1, .shrink = 1};
+  const TrTask task = {.inv_h = 1 / e->h, .shrink = 1, .loose = !polish};
   double last = G_MAXDOUBLE, share = 1;
   int halved = 0;
   k->projected = false;
@@ -297,8 +303,12 @@ tr_newton_step (TrEngine *e,
                 double *ratio,
                 int *iterations)
 {
-  const TrTask task = {
-      .inv_h = 1 / e->h, .stiffness = true, .forces = true, .home = true, .shrink = 1};
+  const TrTask task = {.inv_h = 1 / e->h,
+                       .stiffness = true,
+                       .forces = true,
+                       .home = true,
+                       .shrink = 1,
+                       .loose = true};
   tr_component_gather (k, s->q, k->q0);
   tr_component_masses (e, k, s->q);
   tr_soft_begin (e, k, s);

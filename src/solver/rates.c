@@ -60,7 +60,9 @@ tr_rates_assemble (TrEngine *e, TrComponent *k, const TrState *s, double damp, b
       }
     if (damp > 0)
       tr_soft_put_dampers (e, k, s, damp, stiff);
+    tr_change_give (k);
   }
+  tr_change_forget (k); // b will be another
   e->grab.stiffness = stiffness;
   tr_scratch_release (e->scratch, mark);
   return ok;

@@ -121,7 +121,7 @@ tr_soft_add_square (TrEngine *e, TrComponent *k, const TrTap *tap, Vec2 u, doubl
     int block = e->block_of_q[tap->run_at[a]];
     if (block < 0)
       continue;
-    double *A = tr_kkt_a (k->kkt, block);
+    double *A = tr_component_a (k, block);
     for (int i = 0; i < tap->run_n[a]; i++)
       for (int j = 0; j < tap->run_n[a]; j++)
         A[i * tap->run_n[a] + j] +=
@@ -363,7 +363,7 @@ put_minimize (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s)
       for (int j = 0; j < body->n; j++)
         sum += fabs (grad[j]);
       k->f[k->blocks[block].v + i - at] -= w * g[v] * grad[i];
-      double *A = tr_kkt_a (k->kkt, block);
+      double *A = tr_component_a (k, block);
       A[(i - at) * (k->blocks[block].dim + 1)] += w * curvature * fabs (grad[i]) * sum;
     }
   }
@@ -465,10 +465,13 @@ tr_soft_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *t
       put_gravity (e, k, e->m->world.gravity);
     else if (forces)
       put_load (e, k, soft, s);
-    node += soft->lambda >= 0;
+    if (soft->lambda >= 0)
+      k->new_con[node++] = true;
   }
-  if (e->grab.on && e->grab.component == (int) (k - e->components)) {
+  if (tr_is_grabbed (e, k)) {
     TrGrab *g = &e->grab;
+    if (g->lambda >= 0)
+      k->new_con[node] = true;
     if (task->forces && g->stiffness > 0)
       put_hand (e, k, s, node);
     else if (g->lambda >= 0)
