@@ -351,6 +351,7 @@ tr_engine_advance (TrEngine *e, TrState *s, double time)
 {
   TrStepResult result = {.ok = true};
   g_return_val_if_fail (s->n_q == e->m->n_q && isfinite (time), result);
+  tr_window_end (e); // time moves all
   if (e->m->world.law == TR_LAW_SECOND_ORDER)
     return tr_second_order_advance (e, s, time);
   double from = s->time, seconds = fabs (time - from);

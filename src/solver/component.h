@@ -394,7 +394,7 @@ bool tr_window_is_wanted (const TrEngine *e, const TrComponent *k);
 void tr_window_choose (TrEngine *e, const TrComponent *k, const TrState *s, const double *motion);
 // Around a frame of the hand; the part goes when its rim feels something.
 void tr_window_enter (TrEngine *e);
-void tr_window_leave (TrEngine *e, TrComponent *k, const TrState *s);
+void tr_window_leave (TrEngine *e, const TrState *s);
 void tr_window_end (TrEngine *e);
 
 // move.c

@@ -371,7 +371,7 @@ with_part (TrEngine *e, TrState *s, Vec2 pointer, Frame frame)
 {
   tr_window_enter (e);
   TrStepResult result = frame (e, s, pointer);
-  tr_window_leave (e, grabbed_whole (e), s);
+  tr_window_leave (e, s);
   choose_part (e, s);
   return result;
 }

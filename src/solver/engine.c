@@ -385,9 +385,9 @@ tr_engine_free (TrEngine *e)
 {
   if (!e)
     return;
+  tr_window_end (e);
   for (int i = 0; i < e->n_components; i++)
     tr_component_clear (&e->components[i]);
-  tr_window_end (e);
   g_free (e->components);
   g_free (e->component_of_body);
   g_free (e->component_of_q);

@@ -186,17 +186,25 @@ swap_maps (TrEngine *e)
   e->block_of_q = other;
 }
 
-static void
-drop (TrEngine *e, TrComponent *k)
+void
+tr_window_end (TrEngine *e)
 {
   if (!e->part)
     return;
+  TrGrab *g = &e->grab;
+  TrComponent *k = &e->components[g->component];
   tr_component_clear (e->part);
   g_clear_pointer (&e->part, g_free);
   g_clear_pointer (&e->part_of_q, g_free);
-  for (int i = 0; k && i < k->n_nodes; i++) // what was found there
+  for (int i = 0; i < k->n_nodes; i++) // what was found there
     for (int r = 0; r < k->nodes[i].rows; r++)
       k->lambda[k->nodes[i].lambda + r] = e->lambda[e->row_at[k->nodes[i].con] + r];
+  g->last = g_renew (double, g->last, k->n_v);
+  g->last_step = 0;
+  g->mobility = 0; // to be measured on the whole
+  g->fold.is_known = false;
+  k->known = false;
+  tr_change_forget (k);
 }
 
 bool
@@ -268,7 +276,7 @@ reaches_rim (const TrComponent *w, const double *q)
 }
 
 void
-tr_window_leave (TrEngine *e, TrComponent *k, const TrState *s)
+tr_window_leave (TrEngine *e, const TrState *s)
 {
   if (!e->part)
     return;
@@ -276,19 +284,6 @@ tr_window_leave (TrEngine *e, TrComponent *k, const TrState *s)
   e->part_age++;
   if (!reaches_rim (e->part, s->q))
     return;
-  TrGrab *g = &e->grab;
-  g->wide = e->part_age < LEAST_AGE; // choosing takes as long as a few frames
-  drop (e, k);
-  g->last = g_renew (double, g->last, k->n_v);
-  g->last_step = 0;
-  g->mobility = 0; // to be measured on the whole
-  g->fold.is_known = false;
-  k->known = false;
-  tr_change_forget (k);
-}
-
-void
-tr_window_end (TrEngine *e)
-{
-  drop (e, NULL);
+  e->grab.wide = e->part_age < LEAST_AGE; // choosing takes as long as a few frames
+  tr_window_end (e);
 }
