@@ -403,8 +403,8 @@ set_values (TrLdl *l)
     }
     col->n_scalar = scalar - col->scalar;
   }
-  l->lower = g_new (double, values + 1);
-  l->upper = g_new (double, values + 1);
+  l->lower = g_new0 (double, values + 1); // updates compare with what was there
+  l->upper = g_new0 (double, values + 1);
   l->scalar_row = g_new (int, scalar + 1);
   scalar = 0;
   for (int q = 0; q < l->column[l->n].first; q++)
