@@ -208,7 +208,7 @@ step_back (TrComponent *k, TrState *s, double share)
 static double
 project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
 {
-  const TrTask task = {.inv_h = 1 / e->h, .shrink = 1, .loose = !polish};
+  const TrTask task = {.inv_h = 1 / e->h, .shrink = 1};
   double last = G_MAXDOUBLE, share = 1;
   int halved = 0;
   k->projected = false;
