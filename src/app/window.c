@@ -257,6 +257,8 @@ tr_window_close_request (GtkWindow *window)
   if (!w->is_closing && !tr_window_may_close (w))
     return TRUE;
   keep_size (w);
+  // What is given up or saved is not offered at the next start, whoever still holds the window.
+  g_clear_pointer (&w->autosave, tr_autosave_free);
   return GTK_WINDOW_CLASS (tr_window_parent_class)->close_request (window);
 }
 
