@@ -126,6 +126,25 @@ test_grids_agree (void)
   }
 }
 
+// Two fingers hold the paper: what was between them stays there, and nothing jumps at the bounds.
+static void
+test_pinch (void)
+{
+  TrViewport v = {v2 (320, 240), 4};
+  Vec2 from = v2 (100, 50), to = v2 (160, 20), between = tr_viewport_to_drawing (v, from);
+  TrViewport twice = tr_viewport_pinched (v, 2, from, to);
+  TrViewport most = tr_viewport_pinched (v, 1e12, from, to);
+  TrViewport slid = tr_viewport_pinched (v, 1, from, to);
+
+  g_assert_cmpfloat_with_epsilon (twice.zoom, 8, 1e-12);
+  g_assert_cmpfloat (v2_dist (tr_viewport_to_widget (twice, between), to), <, 1e-9);
+  g_assert_cmpfloat (most.zoom, <=, TR_ZOOM_MOST);
+  g_assert_cmpfloat (v2_dist (tr_viewport_to_widget (most, between), to), <, 1e-3);
+  // Fingers as far apart as they were only pan.
+  g_assert_cmpfloat_with_epsilon (slid.zoom, v.zoom, 1e-12);
+  g_assert_cmpfloat (v2_dist (slid.origin, v2 (380, 210)), <, 1e-9);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -135,6 +154,7 @@ main (int argc, char **argv)
   g_test_add_func ("/view/drift", test_drift);
   g_test_add_func ("/view/bounds", test_bounds);
   g_test_add_func ("/view/pan", test_pan);
+  g_test_add_func ("/view/pinch", test_pinch);
   g_test_add_func ("/view/fit", test_fit);
   g_test_add_func ("/view/grid", test_grid);
   g_test_add_func ("/view/grids-agree", test_grids_agree);

@@ -142,8 +142,7 @@ pinch_cb (GtkGestureZoom *gesture, double scale, TrCanvas *c)
 {
   Vec2 now = c->gesture_at;
   gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &now.x, &now.y);
-  TrViewport v = tr_viewport_zoomed (c->gesture_view, scale, c->gesture_at);
-  tr_canvas_set_view (c, tr_viewport_panned (v, v2_sub (now, c->gesture_at)));
+  tr_canvas_set_view (c, tr_viewport_pinched (c->gesture_view, scale, c->gesture_at, now));
 }
 
 // A wheel zooms; fingers on a pad pan, and zoom with Ctrl. Sideways is always a pan.

@@ -61,6 +61,12 @@ tr_viewport_panned (TrViewport v, Vec2 by)
   return (TrViewport){v2_add (v.origin, by), v.zoom};
 }
 
+TrViewport
+tr_viewport_pinched (TrViewport v, double factor, Vec2 from, Vec2 to)
+{
+  return tr_viewport_panned (tr_viewport_zoomed (v, factor, from), v2_sub (to, from));
+}
+
 double
 tr_viewport_grid (TrViewport v, double pixels)
 {

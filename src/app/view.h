@@ -31,6 +31,9 @@ TrViewport tr_viewport_fit (Vec2 low, Vec2 high, Vec2 size, double margin, doubl
 // Times factor, kept within bounds; the drawing point under the widget point stays there.
 TrViewport tr_viewport_zoomed (TrViewport v, double factor, Vec2 about);
 TrViewport tr_viewport_panned (TrViewport v, Vec2 by);
+// Two fingers, `factor` times as far apart as where they began, their middle gone from `from` to
+// `to` (widget): the drawing point that was between them still is.
+TrViewport tr_viewport_pinched (TrViewport v, double factor, Vec2 from, Vec2 to);
 
 // The least of 1, 2, 5 × 10ⁿ document units that is at least so many pixels apart.
 double tr_viewport_grid (TrViewport v, double pixels);
