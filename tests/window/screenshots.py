@@ -7,15 +7,21 @@ The environment is that of the window tests: TRAMMEL, TRAMMEL_CLI, GSETTINGS_SCH
 """
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 
 import german
 import test_diagnose as diagnose
-from drive import Trammel
+from drive import SETTINGS, Trammel, drawing
 
-FOUR_BAR = f'{german.TOP}/data/examples/four-bar.trammel'
+DARK = SETTINGS + 'gtk-application-prefer-dark-theme=1\n'
+
+
+def example(folder, name):
+    """A copy, so that no picture shows where the sources lie."""
+    return shutil.copy(f'{german.TOP}/data/examples/{name}.trammel', folder)
 
 
 def keep(t, folder, name, scale=1):
@@ -40,11 +46,32 @@ def main():
             t.act('win.show-forces')
             t.move((0, 32))
             keep(t, out, 'forces')
-        with Trammel(FOUR_BAR, environment=german.environment(folder)) as t:
+        with Trammel() as t:
+            keep(t, out, 'empty')
+        with Trammel(drawing(folder)) as t:
+            t.key('l')
+            t.move((-60, 20))
+            t.xdo('click', 1)
+            t.move((50.5, 25.5))
+            keep(t, out, 'drawing')
+        with Trammel(drawing(folder)) as t:
+            t.drag((30, 0), (10, 50), release=False)
+            keep(t, out, 'beyond-reach')
+            t.xdo('mouseup', 1)
+        with Trammel(example(folder, 'slider-crank')) as t:
+            keep(t, out, 'dimensions')
+        with Trammel() as t:
+            t.move((0, 0))
+            t.key('f')
+            t.wait('formula-dialog')
+            keep(t, out, 'formula')
+        with Trammel(example(folder, 'theo-jansen'), settings=DARK) as t:
+            keep(t, out, 'dark')
+        with Trammel(example(folder, 'four-bar'), environment=german.environment(folder)) as t:
             keep(t, out, 'german')
-        with Trammel(FOUR_BAR, environment={'GTK_THEME': 'HighContrast'}) as t:
+        with Trammel(example(folder, 'four-bar'), environment={'GTK_THEME': 'HighContrast'}) as t:
             keep(t, out, 'high-contrast')
-        with Trammel(FOUR_BAR, environment={'GDK_SCALE': '2'}, size='2300x1600') as t:
+        with Trammel(example(folder, 'four-bar'), environment={'GDK_SCALE': '2'}, size='2300x1600') as t:
             keep(t, out, 'twice', 2)
 
 
