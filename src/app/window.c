@@ -257,8 +257,10 @@ tr_window_close_request (GtkWindow *window)
   if (!w->is_closing && !tr_window_may_close (w))
     return TRUE;
   keep_size (w);
-  // What is given up or saved is not offered at the next start, whoever still holds the window.
+  // What is given up or saved is not offered at the next start, whoever still holds the window; its
+  // action on itself would for ever.
   g_clear_pointer (&w->autosave, tr_autosave_free);
+  g_action_map_remove_action (G_ACTION_MAP (w), "fullscreen");
   return GTK_WINDOW_CLASS (tr_window_parent_class)->close_request (window);
 }
 
@@ -276,6 +278,7 @@ static void
 tr_window_dispose (GObject *object)
 {
   TrWindow *w = TR_WINDOW (object);
+  tr_probe_say ("window-gone", NULL);
   g_clear_handle_id (&w->telling, g_source_remove);
   g_clear_pointer (&w->finder, gtk_widget_unparent);
   g_clear_weak_pointer (&w->preferences);

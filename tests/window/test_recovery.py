@@ -110,6 +110,7 @@ def test_several(folder):
         t.act('win.close')
         t.wait('asked')
         t.xdo('mousemove', 190, 80, 'click', 1)  # Discard
+        t.wait('window-gone')
         second = t.tell()
         assert {first['title'], second['title']} == {'• Untitled', '• drawing'}
         assert named in (first['state'], second['state'])
