@@ -399,6 +399,7 @@ tr_engine_free (TrEngine *e)
   g_free (e->last);
   g_free (e->grab.start);
   g_free (e->grab.last);
+  tr_fold_clear (&e->grab.fold);
   tr_scratch_free (e->scratch);
   g_free (e);
 }
