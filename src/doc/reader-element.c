@@ -250,6 +250,17 @@ check_on_curve (TrReader *r, const TrEnd *end, const char *member)
   return true;
 }
 
+// The share of its speed that an impact gives back; of an expression, what it is when it is needed.
+static bool
+check_restitution (TrReader *r, const TrConstraint *c)
+{
+  const TrScalar *e = &c->scalar[TR_LIMIT_RESTITUTION];
+  if (!(c->has & (1u << TR_LIMIT_RESTITUTION)) || e->expr || (e->value >= 0 && e->value <= 1))
+    return true;
+  tr_enter (r, "restitution");
+  return tr_fail (r, "expected a restitution from 0 to 1");
+}
+
 // What the tables do not say.
 static bool
 check_constraint (TrReader *r, const TrConstraint *c)
@@ -263,7 +274,7 @@ check_constraint (TrReader *r, const TrConstraint *c)
   }
   if (c->kind == TR_CON_LIMIT && (c->has & 3) == 0)
     return tr_fail (r, "expected a member \"min\" or \"max\", found none");
-  return true;
+  return c->kind != TR_CON_LIMIT || check_restitution (r, c);
 }
 
 static bool

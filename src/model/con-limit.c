@@ -7,9 +7,10 @@
 
 static const TrField fields[] = {
     {.name = "what", .type = TR_FIELD_WHAT, .required = true},
-    {.name = "min", .type = TR_FIELD_SCALAR, .at = 0},
-    {.name = "max", .type = TR_FIELD_SCALAR, .at = 1},
-    {.name = "restitution", .type = TR_FIELD_SCALAR, .at = 2}, // of an impact, second order
+    {.name = "min", .type = TR_FIELD_SCALAR, .at = TR_LIMIT_MIN},
+    {.name = "max", .type = TR_FIELD_SCALAR, .at = TR_LIMIT_MAX},
+    // Of an impact in the second-order law.
+    {.name = "restitution", .type = TR_FIELD_SCALAR, .at = TR_LIMIT_RESTITUTION},
     {.name = NULL},
 };
 

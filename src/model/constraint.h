@@ -47,6 +47,9 @@ typedef struct {
   const char *extras;
 } TrKey;
 
+// Which scalar of a limit is what.
+enum { TR_LIMIT_MIN, TR_LIMIT_MAX, TR_LIMIT_RESTITUTION };
+
 // What an expression over the drawing reads: variable v is member `member` of body `body`, or,
 // where body is −1, parameter `member`; −2: time.
 typedef struct {

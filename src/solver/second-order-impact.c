@@ -76,7 +76,8 @@ tr_course_bounce (TrCourse *w, int node, int row)
 {
   const TrNode *n = &w->k->nodes[node];
   const TrConstraint *c = &w->e->m->constraints[n->con];
-  double e = c->kind == TR_CON_LIMIT && (c->has & 4) ? CLAMP (c->scalar[2].value, 0, 1) : 0;
+  bool gives_back = c->kind == TR_CON_LIMIT && (c->has & (1u << TR_LIMIT_RESTITUTION));
+  double e = gives_back ? CLAMP (c->scalar[TR_LIMIT_RESTITUTION].value, 0, 1) : 0;
   double speed = row_speed (w, n, row), fall = 0;
   for (int i = 0; i < w->k->n_v; i++)
     fall = fmax (fall, fabs (w->a[i]));
