@@ -448,6 +448,39 @@ test_colors (void)
   g_assert_false (tr_color_parse ("#12345g", &c));
 }
 
+// What turns more often than it can be followed ends, in chords on the curve and in its box.
+static void
+test_fine_formulas (void)
+{
+  const struct {
+    const char *y;
+    bool coarse;
+  } cases[] = {
+      {"sin(1e9*t)*1e12", true},
+      {"sin(1e5*t)", true},
+      {"t^t^t^t^9", false},
+      {"sin(300*t)", false},
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *body =
+        g_strdup_printf ("{\"id\": \"f\", \"kind\": \"formula\", \"unknowns\": {}, \"x\": \"t\", "
+                         "\"y\": \"%s\", \"t\": [0, 6.25]}",
+                         cases[i].y);
+    g_auto (TrOutline) o = tr_outline_make ();
+    Drawing d = drawing_make (body);
+
+    tr_path_outline (&d.m->bodies[0], d.state->q, 1e-3, &o);
+    g_test_message ("%s: %u pieces", cases[i].y, o.verbs->len);
+    g_assert_true (o.coarse == cases[i].coarse);
+    g_assert_cmpuint (o.verbs->len, <, 50000);
+    g_assert_true (tr_outline_is_finite (&o));
+    if (o.coarse)
+      g_assert_cmpfloat (tr_outline_hull (&o).high.y, <=, 1e12);
+    drawing_clear (&d);
+  }
+}
+
 // 1/x has a pole in its range, √ begins with infinite speed, floor jumps: three, one, many parts.
 static void
 test_broken_formulas (void)
@@ -489,6 +522,7 @@ main (int argc, char **argv)
   g_test_add_func ("/render/units", test_units);
   g_test_add_func ("/render/paths-follow-curves", test_paths_follow_curves);
   g_test_add_func ("/render/broken-formulas", test_broken_formulas);
+  g_test_add_func ("/render/fine-formulas", test_fine_formulas);
   g_test_add_func ("/render/svg-path/grammar", test_path_grammar);
   g_test_add_func ("/render/svg-path/arcs", test_path_arcs);
   g_test_add_func ("/render/clip/stroke", test_clip_stroke);

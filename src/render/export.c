@@ -51,6 +51,10 @@ survey_ink (const TrInk *ink, gpointer data)
     g_autofree char *dashed = tr_ink_element_id (s->m, ink->element);
     add_note (s->note, "%s: dashes too many to be told apart are drawn solid", dashed);
   }
+  if (ink->kind == TR_INK_PATH && ink->outline->coarse) {
+    g_autofree char *fine = tr_ink_element_id (s->m, ink->element);
+    add_note (s->note, "%s: finer than can be drawn, chords of it are", fine);
+  }
   if ((!ink->broken && !lost_picture) || s->last_named == ink->element)
     return;
   g_autofree char *id = tr_ink_element_id (s->m, ink->element);

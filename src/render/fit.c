@@ -7,6 +7,8 @@ enum {
   FIRST_PIECES = 24, // so many before anything is measured: detail smaller than that may hide
   DEPTH_MAX = 16,    // halvings of each
   DEPTH_DARK = 4,    // halvings of a piece whose two ends are not finite
+  MOST_PARTS = 2048, // of a first piece; what is finer is drawn as
+  CHORDS = 1024,     // so many lines
 };
 
 #define ABSURD 1e12 // coordinates beyond are poles, not places
@@ -22,6 +24,7 @@ typedef struct {
   const double *q;
   double tolerance;
   TrOutline *out;
+  int parts;    // tried of this first piece
   bool drawing; // the outline ends where the next piece starts
   bool broken;
   bool jumped;
@@ -94,6 +97,8 @@ fit_piece (Fit *fit, const Sample *a, const Sample *b, int depth)
   Vec2 p[4];
   int most = a->good || b->good ? DEPTH_MAX : DEPTH_DARK;
 
+  if (++fit->parts > 2 * MOST_PARTS)
+    return;
   if (depth >= most) {
     bool joined = a->good && b->good && !is_jump (fit, a, b);
     if (joined) {
@@ -117,6 +122,44 @@ fit_piece (Fit *fit, const Sample *a, const Sample *b, int depth)
   fit_piece (fit, &middle, b, depth + 1);
 }
 
+static void
+fit_chords (Fit *fit, const Sample *a, const Sample *b)
+{
+  Sample from = *a;
+
+  for (int i = 1; i <= CHORDS; i++) {
+    Sample to = i < CHORDS ? take (fit, a->t + (b->t - a->t) * i / CHORDS) : *b;
+    if (!from.good || !to.good)
+      fit->drawing = false;
+    else {
+      if (!fit->drawing)
+        tr_outline_move (fit->out, from.x);
+      tr_outline_line (fit->out, to.x);
+      fit->drawing = true;
+    }
+    from = to;
+  }
+  fit->out->coarse = true;
+}
+
+// A curve that turns too often to be followed (sin 10⁹ t) is not followed for ever: n parts are
+// the leaves of a tree of 2n − 1.
+static void
+fit_first_piece (Fit *fit, const Sample *a, const Sample *b)
+{
+  guint verbs = fit->out->verbs->len, points = fit->out->points->len;
+  Fit before = *fit;
+
+  fit->parts = 0;
+  fit_piece (fit, a, b, 0);
+  if (fit->parts <= 2 * MOST_PARTS)
+    return;
+  *fit = before;
+  g_byte_array_set_size (fit->out->verbs, verbs);
+  g_array_set_size (fit->out->points, points);
+  fit_chords (fit, a, b);
+}
+
 bool
 tr_fit_curve (const TrBody *b, const double *q, double tolerance, TrOutline *out)
 {
@@ -130,7 +173,7 @@ tr_fit_curve (const TrBody *b, const double *q, double tolerance, TrOutline *out
   Sample from = take (&fit, t0);
   for (int i = 1; i <= FIRST_PIECES; i++) {
     Sample to = take (&fit, i < FIRST_PIECES ? t0 + (t1 - t0) * i / FIRST_PIECES : t1);
-    fit_piece (&fit, &from, &to, 0);
+    fit_first_piece (&fit, &from, &to);
     from = to;
   }
   if (b->closed && !fit.broken && !fit.jumped)

@@ -6,7 +6,7 @@
 TrOutline
 tr_outline_make (void)
 {
-  return (TrOutline){g_byte_array_new (), g_array_new (FALSE, FALSE, sizeof (Vec2))};
+  return (TrOutline){g_byte_array_new (), g_array_new (FALSE, FALSE, sizeof (Vec2)), false};
 }
 
 void
@@ -21,6 +21,7 @@ tr_outline_empty (TrOutline *o)
 {
   g_byte_array_set_size (o->verbs, 0);
   g_array_set_size (o->points, 0);
+  o->coarse = false;
 }
 
 static void
@@ -88,6 +89,7 @@ tr_outline_append (TrOutline *o, const TrOutline *other)
 {
   g_byte_array_append (o->verbs, other->verbs->data, other->verbs->len);
   g_array_append_vals (o->points, other->points->data, other->points->len);
+  o->coarse |= other->coarse;
 }
 
 void

@@ -21,6 +21,7 @@ typedef enum {
 typedef struct {
   GByteArray *verbs;
   GArray *points; // Vec2
+  bool coarse;    // chords of something finer
 } TrOutline;
 
 typedef struct {
