@@ -169,6 +169,17 @@ tr_constraint_rows_fast (const TrModel *m,
   out->ell = ell;
 }
 
+bool
+tr_rows_are_finite (const TrRowBlock *rows)
+{
+  double sum = 0;
+  for (int i = 0; i < rows->m; i++)
+    sum += fabs (rows->c[i]);
+  for (int i = 0; i < rows->m * rows->n; i++)
+    sum += fabs (rows->J[i]);
+  return isfinite (sum);
+}
+
 void
 tr_constraint_rows (const TrModel *m,
                     int i,

@@ -39,6 +39,9 @@ typedef struct {
   bool undefined; // c, c_t and J are zero
 } TrRowBlock;
 
+// Residuals and derivatives.
+bool tr_rows_are_finite (const TrRowBlock *rows);
+
 // Evaluates an input of a constraint at the state. Memory from scratch.
 void tr_tap_input (const TrModel *m,
                    const TrEnd *ends,

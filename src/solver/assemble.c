@@ -233,17 +233,6 @@ put_rows (
 }
 
 static bool
-rows_finite (const TrRowBlock *rows)
-{
-  double sum = 0;
-  for (int i = 0; i < rows->m; i++)
-    sum += fabs (rows->c[i]);
-  for (int i = 0; i < rows->m * rows->n; i++)
-    sum += fabs (rows->J[i]);
-  return isfinite (sum);
-}
-
-static bool
 put_node (TrEngine *e, TrComponent *k, int node, const TrState *s, const TrTask *task, bool *stale)
 {
   TrNode *n = &k->nodes[node];
@@ -254,7 +243,7 @@ put_node (TrEngine *e, TrComponent *k, int node, const TrState *s, const TrTask 
   tr_constraint_rows_fast (e->m, n->con, s->q, &s->memory[n->con], s->time, n->ell, e->scratch,
                            &rows);
   *stale |= !same_pattern (k, n->run, n->n_runs, &rows);
-  bool ok = !*stale && rows_finite (&rows);
+  bool ok = !*stale && tr_rows_are_finite (&rows);
   if (ok) {
     unsigned mask = rows.undefined ? 0 : n->inequality ? e->active[n->con] : ~0u;
     if (n->velocity && task->shrink > 0)

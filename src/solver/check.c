@@ -11,17 +11,6 @@
 
 #include <stdlib.h>
 
-static bool
-rows_are_finite (const TrRowBlock *rows)
-{
-  double sum = 0;
-  for (int i = 0; i < rows->m; i++)
-    sum += fabs (rows->c[i]);
-  for (int i = 0; i < rows->m * rows->n; i++)
-    sum += fabs (rows->J[i]);
-  return isfinite (sum);
-}
-
 // A constraint that is a conflict of its own.
 static void
 add_conflict (TrCheck *check, int con)
@@ -44,7 +33,7 @@ gather_rows (TrEngine *e, TrComponent *k, const TrState *s, TrGathered *out, TrC
     check->equations += n->rows;
     if (rows.undefined)
       g_array_append_val (check->undefined, n->con);
-    bool no_value = !rows_are_finite (&rows);
+    bool no_value = !tr_rows_are_finite (&rows);
     if (no_value)
       add_conflict (check, n->con);
     for (int r = 0; r < n->rows && !rows.undefined && !no_value; r++)
