@@ -43,12 +43,6 @@ tr_formula_preview_show (TrFormulaPreview *p,
   gtk_widget_queue_draw (GTK_WIDGET (p));
 }
 
-static void
-set_color (cairo_t *cr, TrColor c, double alpha)
-{
-  cairo_set_source_rgba (cr, c.r, c.g, c.b, c.a * alpha);
-}
-
 // Lines of the grid across one axis; the one through the origin stands out.
 static void
 paint_grid (const TrTheme *theme, TrViewport v, Vec2 size, double step, cairo_t *cr)
@@ -59,14 +53,14 @@ paint_grid (const TrTheme *theme, TrViewport v, Vec2 size, double step, cairo_t 
   cairo_set_line_width (cr, 1);
   for (double i = ceil (low.x / step); i <= floor (high.x / step); i++) {
     double x = floor (tr_viewport_to_widget (v, v2 (i * step, 0)).x) + 0.5;
-    set_color (cr, fabs (i) < 0.5 ? theme->quiet : theme->grid_strong, 1);
+    tr_color_set (cr, fabs (i) < 0.5 ? theme->quiet : theme->grid_strong, 1);
     cairo_move_to (cr, x, 0);
     cairo_line_to (cr, x, size.y);
     cairo_stroke (cr);
   }
   for (double i = ceil (low.y / step); i <= floor (high.y / step); i++) {
     double y = floor (tr_viewport_to_widget (v, v2 (0, i * step)).y) + 0.5;
-    set_color (cr, fabs (i) < 0.5 ? theme->quiet : theme->grid_strong, 1);
+    tr_color_set (cr, fabs (i) < 0.5 ? theme->quiet : theme->grid_strong, 1);
     cairo_move_to (cr, 0, y);
     cairo_line_to (cr, size.x, y);
     cairo_stroke (cr);
@@ -88,7 +82,7 @@ paint_curve (TrFormulaPreview *p, const TrTheme *theme, TrViewport v, Vec2 size,
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_width (cr, 2);
-  set_color (cr, theme->free, p->is_faded ? FADED : 1);
+  tr_color_set (cr, theme->free, p->is_faded ? FADED : 1);
   tr_outline_to_cairo (&seen, cr);
   cairo_stroke (cr);
 }
@@ -105,7 +99,7 @@ paint_scale (TrFormulaPreview *p,
   g_autofree char *text = tr_quantity_format (step, TR_QUANTITY_LENGTH, p->units, 0);
   double pixels = round (step * v.zoom);
 
-  set_color (cr, theme->fixed, 1);
+  tr_color_set (cr, theme->fixed, 1);
   cairo_set_line_width (cr, 2);
   cairo_move_to (cr, 10, height - 10);
   cairo_line_to (cr, 10 + pixels, height - 10);
@@ -122,7 +116,7 @@ tr_formula_preview_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   cairo_t *cr = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) size.x, (float) size.y));
-  set_color (cr, theme.paper, 1);
+  tr_color_set (cr, theme.paper, 1);
   cairo_paint (cr);
   if (!tr_bounds_is_empty (p->frame)) {
     TrViewport v = tr_viewport_fit (p->frame.low, p->frame.high, size, MARGIN, MOST_ZOOM);

@@ -162,7 +162,7 @@ tr_layers_settle (TrLayers *l, bool has_moved)
 static void
 to_cairo_color (cairo_t *cr, TrColor c)
 {
-  cairo_set_source_rgba (cr, c.r, c.g, c.b, c.a);
+  tr_color_set (cr, c, 1);
 }
 
 static double

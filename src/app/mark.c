@@ -14,12 +14,6 @@ static const TrColor snap_color = {false, 0x2e / 255.0, 0xc2 / 255.0, 0x7e / 255
 static const TrColor snap_ink = {false, 0.03, 0.16, 0.09, 1};
 
 static void
-set_color (cairo_t *cr, TrColor c)
-{
-  cairo_set_source_rgba (cr, c.r, c.g, c.b, c.a);
-}
-
-static void
 rounded (cairo_t *cr, Vec2 at, Vec2 size, double r)
 {
   cairo_new_sub_path (cr);
@@ -58,12 +52,12 @@ tr_mark_text (
 
   at = v2 (floor (at.x) + 0.5, floor (at.y) + 0.5);
   rounded (cr, at, size, is_pill ? 0.5 * size.y : 6);
-  set_color (cr, is_pill ? snap_color : theme->paper);
+  tr_color_set (cr, is_pill ? snap_color : theme->paper, 1);
   cairo_fill_preserve (cr);
-  set_color (cr, is_pill ? snap_color : border);
+  tr_color_set (cr, is_pill ? snap_color : border, 1);
   cairo_set_line_width (cr, style == TR_MARK_PLAIN || is_pill ? 1 : 1.5);
   cairo_stroke (cr);
-  set_color (cr, is_pill ? snap_ink : theme->fixed);
+  tr_color_set (cr, is_pill ? snap_ink : theme->fixed, 1);
   cairo_move_to (cr, at.x + PAD_X, at.y + PAD_Y);
   pango_cairo_show_layout (cr, layout);
   return v2_add (at, size);
@@ -146,10 +140,10 @@ tr_mark_snap (GtkWidget *w, const TrOverlay *o, const TrSnap *snap, cairo_t *cr)
   cairo_new_path (cr);
   trace_shape (snap->kind, at, cr);
   // On a seam of paper, to be seen over the drawing as well.
-  set_color (cr, o->theme->paper);
+  tr_color_set (cr, o->theme->paper, 1);
   cairo_set_line_width (cr, SNAP_WIDTH + 2.5);
   cairo_stroke_preserve (cr);
-  set_color (cr, tr_color_against (snap_color, o->theme->paper, o->theme->fixed));
+  tr_color_set (cr, tr_color_against (snap_color, o->theme->paper, o->theme->fixed), 1);
   cairo_set_line_width (cr, SNAP_WIDTH);
   cairo_stroke (cr);
   cairo_restore (cr);

@@ -148,7 +148,7 @@ picture_paint (TrTool *tool, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
     return;
   cairo_save (cr);
   cairo_rectangle (cr, at.x, at.y, size.x, size.y);
-  cairo_set_source_rgba (cr, o->theme->accent.r, o->theme->accent.g, o->theme->accent.b, 1);
+  tr_color_set (cr, o->theme->accent, 1);
   cairo_set_line_width (cr, 1);
   cairo_stroke (cr);
   cairo_translate (cr, at.x, at.y);

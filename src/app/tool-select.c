@@ -479,9 +479,9 @@ paint_band (Select *t, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
   cairo_save (cr);
   cairo_rectangle (cr, floor (t->start.x) + 0.5, floor (t->start.y) + 0.5, round (size.x),
                    round (size.y));
-  cairo_set_source_rgba (cr, a->r, a->g, a->b, 0.12);
+  tr_color_set (cr, *a, 0.12);
   cairo_fill_preserve (cr);
-  cairo_set_source_rgba (cr, a->r, a->g, a->b, 1);
+  tr_color_set (cr, *a, 1);
   cairo_set_line_width (cr, 1);
   if (band_mode (t, end) == TR_BOX_TOUCHING)
     cairo_set_dash (cr, dashes, 2, 0);

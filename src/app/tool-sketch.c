@@ -189,7 +189,7 @@ sketch_forget (TrTool *tool, TrCanvas *c)
 static void
 set_color (cairo_t *cr, TrColor color, double alpha)
 {
-  cairo_set_source_rgba (cr, color.r, color.g, color.b, alpha);
+  tr_color_set (cr, color, alpha);
 }
 
 static void

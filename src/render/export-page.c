@@ -91,7 +91,7 @@ tr_page_paint (const TrExportJob *job, cairo_surface_t *surface, double k)
   TrColor c = job->background;
 
   if (!c.is_none) {
-    cairo_set_source_rgba (cr, c.r, c.g, c.b, c.a);
+    tr_color_set (cr, c, 1);
     cairo_paint (cr);
   }
   cairo_transform (cr, &matrix);

@@ -14,18 +14,6 @@
 #define SEAM        3
 #define BAR_ALPHA   0.55
 
-static Vec2
-pixels (const TrOverlay *o, Vec2 p)
-{
-  return aff_apply (o->to_pixels, p);
-}
-
-static void
-set_color (cairo_t *cr, TrColor c, double alpha)
-{
-  cairo_set_source_rgba (cr, c.r, c.g, c.b, alpha);
-}
-
 // A barb with its tip at p.
 static void
 trace_head (Vec2 p, Vec2 u, double size, cairo_t *cr)
@@ -41,10 +29,10 @@ trace_head (Vec2 p, Vec2 u, double size, cairo_t *cr)
 static void
 stroke (const TrOverlay *o, TrColor color, double width, cairo_t *cr)
 {
-  set_color (cr, o->theme->paper, 0.9);
+  tr_color_set (cr, o->theme->paper, 0.9);
   cairo_set_line_width (cr, width + SEAM);
   cairo_stroke_preserve (cr);
-  set_color (cr, color, 1);
+  tr_color_set (cr, color, 1);
   cairo_set_line_width (cr, width);
   cairo_stroke (cr);
 }
@@ -52,13 +40,14 @@ stroke (const TrOverlay *o, TrColor color, double width, cairo_t *cr)
 static void
 paint_bar (const TrOverlay *o, const TrForceLook *f, bool is_hovered, cairo_t *cr)
 {
-  Vec2 a = pixels (o, f->at), b = pixels (o, f->to), mid = v2_mid (a, b);
+  Vec2 a = aff_apply (o->to_pixels, f->at), b = aff_apply (o->to_pixels, f->to),
+       mid = v2_mid (a, b);
   double length = v2_dist (a, b), head = HEAD + 3 * f->part;
 
   if (!(length > 0))
     return;
   Vec2 u = v2_scale (v2_sub (b, a), 1 / length);
-  set_color (cr, f->color, is_hovered ? 1 : BAR_ALPHA);
+  tr_color_set (cr, f->color, is_hovered ? 1 : BAR_ALPHA);
   cairo_set_line_width (cr, BAR_WIDTH + BAR_MORE * f->part);
   cairo_move_to (cr, a.x, a.y);
   cairo_line_to (cr, b.x, b.y);
@@ -76,7 +65,7 @@ paint_bar (const TrOverlay *o, const TrForceLook *f, bool is_hovered, cairo_t *c
 static void
 arrow_ends (const TrOverlay *o, const TrForceLook *f, Vec2 *from, Vec2 *to)
 {
-  Vec2 at = pixels (o, f->at), u = v2 (f->direction.x, -f->direction.y);
+  Vec2 at = aff_apply (o->to_pixels, f->at), u = v2 (f->direction.x, -f->direction.y);
 
   *from = v2_mad (at, ARROW_START, u);
   *to = v2_mad (*from, ARROW + ARROW_MORE * f->part, u);
@@ -112,7 +101,7 @@ tr_force_paint (const TrOverlay *o, const TrForceLook *f, bool is_hovered, cairo
 double
 tr_force_distance (const TrOverlay *o, const TrForceLook *f, Vec2 p)
 {
-  Vec2 a = pixels (o, f->at), b = pixels (o, f->to);
+  Vec2 a = aff_apply (o->to_pixels, f->at), b = aff_apply (o->to_pixels, f->to);
 
   if (!f->is_bar)
     arrow_ends (o, f, &a, &b);

@@ -316,12 +316,6 @@ tr_glyph_sign (TrConKind kind, Vec2 at, double size, cairo_t *cr)
   cairo_restore (cr);
 }
 
-static void
-set_color (cairo_t *cr, TrColor c, double alpha)
-{
-  cairo_set_source_rgba (cr, c.r, c.g, c.b, alpha);
-}
-
 TrColor
 tr_note_color (unsigned states, const TrTheme *theme)
 {
@@ -372,22 +366,22 @@ tr_note_box (TrBounds box, unsigned states, const TrTheme *theme, cairo_t *cr)
 
   cairo_save (cr);
   round_rectangle (cr, inner, RADIUS);
-  set_color (cr, theme->paper, 1);
+  tr_color_set (cr, theme->paper, 1);
   cairo_fill_preserve (cr);
   if (is_picked) {
-    set_color (cr, theme->accent, states & TR_NOTE_SELECTED ? 0.22 : 0.1);
+    tr_color_set (cr, theme->accent, states & TR_NOTE_SELECTED ? 0.22 : 0.1);
     cairo_fill_preserve (cr);
   }
   set_border_dash (states, cr);
   cairo_set_line_width (cr, is_picked || is_marked ? 1.25 : 1);
   if (is_picked || is_marked)
-    set_color (cr,
-               states & TR_NOTE_CONFLICT ? theme->conflict
-               : is_picked               ? theme->accent
-                                         : theme->quiet,
-               1);
+    tr_color_set (cr,
+                  states & TR_NOTE_CONFLICT ? theme->conflict
+                  : is_picked               ? theme->accent
+                                            : theme->quiet,
+                  1);
   else
-    set_color (cr, theme->quiet, 0.45);
+    tr_color_set (cr, theme->quiet, 0.45);
   cairo_stroke (cr);
   cairo_restore (cr);
 }
@@ -405,9 +399,9 @@ tr_warning_sign (Vec2 at, double size, const TrTheme *theme, cairo_t *cr)
   cairo_line_to (cr, at.x + r, at.y + 0.8 * r);
   cairo_line_to (cr, at.x - r, at.y + 0.8 * r);
   cairo_close_path (cr);
-  set_color (cr, theme->paper, 1);
+  tr_color_set (cr, theme->paper, 1);
   cairo_fill_preserve (cr);
-  set_color (cr, theme->conflict, 1);
+  tr_color_set (cr, theme->conflict, 1);
   cairo_set_line_width (cr, 0.11 * size);
   line (cr, at.x, at.y - 0.25 * r, at.x, at.y + 0.2 * r);
   line (cr, at.x, at.y + 0.52 * r, at.x, at.y + 0.53 * r);
@@ -434,7 +428,7 @@ tr_glyph_card (TrConKind kind, TrBounds box, unsigned states, const TrTheme *the
   double side = box.high.x - box.low.x, size = 0.6 * side;
 
   tr_note_box (box, states, theme, cr);
-  set_color (cr, tr_note_color (states, theme), 1);
+  tr_color_set (cr, tr_note_color (states, theme), 1);
   if (states & TR_NOTE_DRIVEN) {
     parentheses (at, 0.42 * side, cr);
     size = 0.42 * side;

@@ -348,12 +348,6 @@ tr_notes_layout (TrNotes *n, const TrNoteScene *scene)
 }
 
 static void
-set_color (cairo_t *cr, TrColor c, double alpha)
-{
-  cairo_set_source_rgba (cr, c.r, c.g, c.b, alpha);
-}
-
-static void
 paint_lines (const TrNoteScene *scene, const Note *note, cairo_t *cr)
 {
   static const double conflict[] = {7, 4}, redundant[] = {2.5, 3};
@@ -361,8 +355,8 @@ paint_lines (const TrNoteScene *scene, const Note *note, cairo_t *cr)
   bool is_loud = note->states & tells;
 
   cairo_save (cr);
-  set_color (cr, is_loud ? tr_note_color (note->states, scene->on.theme) : scene->on.theme->quiet,
-             1);
+  tr_color_set (
+      cr, is_loud ? tr_note_color (note->states, scene->on.theme) : scene->on.theme->quiet, 1);
   cairo_set_line_width (cr, is_loud ? 1.5 : 1);
   if (note->states & TR_NOTE_CONFLICT)
     cairo_set_dash (cr, conflict, 2, 0);
@@ -382,7 +376,7 @@ paint_label (const TrNotes *n, const TrNoteScene *scene, const Note *note, cairo
   if (note->states & boxed)
     tr_note_box (note->box, note->states, scene->on.theme, cr);
   else {
-    set_color (cr, scene->on.theme->paper, 1);
+    tr_color_set (cr, scene->on.theme->paper, 1);
     cairo_rectangle (cr, note->box.low.x, note->box.low.y, note->size.x, note->size.y);
     cairo_fill (cr);
   }
@@ -394,7 +388,7 @@ paint_label (const TrNotes *n, const TrNoteScene *scene, const Note *note, cairo
   }
   pango_layout_set_text (n->layout, note->text, -1);
   pango_layout_get_pixel_size (n->layout, NULL, &height);
-  set_color (cr, tr_note_color (note->states, scene->on.theme), 1);
+  tr_color_set (cr, tr_note_color (note->states, scene->on.theme), 1);
   cairo_move_to (cr, x, (note->box.low.y + note->box.high.y - height) / 2);
   pango_cairo_show_layout (cr, n->layout);
 }
@@ -407,7 +401,7 @@ paint_tie (const TrNoteScene *scene, const Note *note, cairo_t *cr)
 
   if (v2_dist (at, note->anchor.at) < NEAR)
     return;
-  set_color (cr, scene->on.theme->quiet, 0.7);
+  tr_color_set (cr, scene->on.theme->quiet, 0.7);
   cairo_set_line_width (cr, 1);
   cairo_move_to (cr, note->anchor.at.x, note->anchor.at.y);
   cairo_line_to (cr, at.x, at.y);

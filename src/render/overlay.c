@@ -19,18 +19,6 @@
 
 #define MOST_HANDLES 400
 
-static Vec2
-pixels (const TrOverlay *o, Vec2 p)
-{
-  return aff_apply (o->to_pixels, p);
-}
-
-static void
-set_color (cairo_t *cr, TrColor c, double alpha)
-{
-  cairo_set_source_rgba (cr, c.r, c.g, c.b, alpha);
-}
-
 static void
 disc (cairo_t *cr, Vec2 p, double radius)
 {
@@ -49,12 +37,12 @@ is_seen (const TrOverlay *o, Vec2 p)
 static void
 ground (const TrOverlay *o, Vec2 p, cairo_t *cr)
 {
-  set_color (cr, o->theme->fixed, 1);
+  tr_color_set (cr, o->theme->fixed, 1);
   cairo_set_line_width (cr, 1.5);
   cairo_move_to (cr, p.x - GROUND_HALF, p.y + RING + 1);
   cairo_line_to (cr, p.x + GROUND_HALF, p.y + RING + 1);
   cairo_stroke (cr);
-  set_color (cr, o->theme->quiet, 1);
+  tr_color_set (cr, o->theme->quiet, 1);
   cairo_set_line_width (cr, 1.25);
   for (int i = 0; i < 5; i++) {
     double x = p.x - GROUND_HALF + 3 + 5.5 * i;
@@ -68,9 +56,9 @@ static void
 ring (const TrOverlay *o, Vec2 p, cairo_t *cr)
 {
   disc (cr, p, RING);
-  set_color (cr, o->theme->paper, 1);
+  tr_color_set (cr, o->theme->paper, 1);
   cairo_fill_preserve (cr);
-  set_color (cr, o->theme->fixed, 1);
+  tr_color_set (cr, o->theme->fixed, 1);
   cairo_set_line_width (cr, RING_WIDTH);
   cairo_stroke (cr);
 }
@@ -87,7 +75,7 @@ is_speck (const TrOverlay *o, int body)
   b = &o->m->bodies[body];
   if (b->kind == TR_BODY_POINT || !tr_body_box (b, tr_body_q (b, o->s->q), &low, &high))
     return false;
-  return v2_dist (pixels (o, low), pixels (o, high)) < SPECK;
+  return v2_dist (aff_apply (o->to_pixels, low), aff_apply (o->to_pixels, high)) < SPECK;
 }
 
 static bool
@@ -117,7 +105,7 @@ joint (const TrOverlay *o, const TrConstraint *c, const guint8 *moving, bool of_
   p = tr_connector_point (o->m, a, o->s->q);
   if (!v2_is_finite (p) || !is_seen (o, p))
     return;
-  p = pixels (o, p);
+  p = aff_apply (o->to_pixels, p);
   if (c->kind == TR_CON_NAIL || a->kind == TR_AT_GROUND || b->kind == TR_AT_GROUND)
     ground (o, p, cr);
   ring (o, p, cr);
@@ -147,7 +135,7 @@ tr_overlay_halo (const TrOverlay *o, int body, TrColor color, double alpha, cair
   tr_outline_transform (&outline, o->to_pixels);
   if (tr_outline_is_empty (&outline) || !tr_outline_is_finite (&outline))
     return;
-  set_color (cr, color, alpha);
+  tr_color_set (cr, color, alpha);
   cairo_set_line_width (cr, HALO);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
@@ -168,10 +156,10 @@ tr_overlay_handles (const TrOverlay *o, int body, cairo_t *cr)
     Vec2 p = tr_connector_point (o->m, &c, o->s->q);
     if (!v2_is_finite (p) || !is_seen (o, p))
       continue;
-    disc (cr, pixels (o, p), HANDLE);
-    set_color (cr, o->theme->paper, 1);
+    disc (cr, aff_apply (o->to_pixels, p), HANDLE);
+    tr_color_set (cr, o->theme->paper, 1);
     cairo_fill_preserve (cr);
-    set_color (cr, o->theme->accent, 1);
+    tr_color_set (cr, o->theme->accent, 1);
     cairo_set_line_width (cr, 1.5);
     cairo_stroke (cr);
   }
@@ -182,11 +170,11 @@ tr_overlay_grip (const TrOverlay *o, Vec2 place, bool is_held, cairo_t *cr)
 {
   double radius = is_held ? RING + 0.5 : HANDLE + 1;
 
-  disc (cr, pixels (o, place), radius + 2);
-  set_color (cr, o->theme->paper, 1);
+  disc (cr, aff_apply (o->to_pixels, place), radius + 2);
+  tr_color_set (cr, o->theme->paper, 1);
   cairo_fill (cr);
-  disc (cr, pixels (o, place), radius);
-  set_color (cr, o->theme->accent, 1);
+  disc (cr, aff_apply (o->to_pixels, place), radius);
+  tr_color_set (cr, o->theme->accent, 1);
   cairo_fill (cr);
 }
 
@@ -194,17 +182,17 @@ void
 tr_overlay_band (const TrOverlay *o, Vec2 place, Vec2 pointer, cairo_t *cr)
 {
   static const double dots[2] = {3, 3};
-  Vec2 a = pixels (o, place), b = pixels (o, pointer);
+  Vec2 a = aff_apply (o->to_pixels, place), b = aff_apply (o->to_pixels, pointer);
 
   // On a seam of paper, to be seen over the drawing as well.
   cairo_save (cr);
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_BUTT);
   cairo_move_to (cr, a.x, a.y);
   cairo_line_to (cr, b.x, b.y);
-  set_color (cr, o->theme->paper, 0.8);
+  tr_color_set (cr, o->theme->paper, 0.8);
   cairo_set_line_width (cr, 4);
   cairo_stroke_preserve (cr);
-  set_color (cr, o->theme->accent, 1);
+  tr_color_set (cr, o->theme->accent, 1);
   cairo_set_line_width (cr, 1.5);
   cairo_set_dash (cr, dots, 2, 0);
   cairo_stroke (cr);
@@ -222,8 +210,8 @@ end_halo (const TrOverlay *o, const TrEnd *end, TrColor color, double alpha, cai
     Vec2 p = tr_connector_point (o->m, &end->connector[i], o->s->q);
     if (!v2_is_finite (p) || !is_seen (o, p))
       continue;
-    disc (cr, pixels (o, p), RING + 5);
-    set_color (cr, color, alpha);
+    disc (cr, aff_apply (o->to_pixels, p), RING + 5);
+    tr_color_set (cr, color, alpha);
     cairo_set_line_width (cr, 3);
     cairo_stroke (cr);
   }

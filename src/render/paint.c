@@ -100,12 +100,6 @@ is_held (const Painter *p, const TrInk *ink)
 }
 
 static void
-set_color (cairo_t *cr, TrColor c)
-{
-  cairo_set_source_rgba (cr, c.r, c.g, c.b, c.a);
-}
-
-static void
 set_pen (const Painter *p, const TrInk *ink, const TrOutline *stroked)
 {
   bool ghost = !tr_pen_has_stroke (&ink->pen);
@@ -121,7 +115,7 @@ set_pen (const Painter *p, const TrInk *ink, const TrOutline *stroked)
   if (ghost)
     cairo_set_source_rgba (p->cr, 0, 0, 0, 1.0 / 64); // Cairo drops a stroke that is clear
   else
-    set_color (p->cr, ink->pen.stroke);
+    tr_color_set (p->cr, ink->pen.stroke, 1);
 }
 
 // Fill and stroke of one path, back to back, so that vector surfaces merge them.
@@ -132,7 +126,7 @@ paint_held (const Painter *p, const TrInk *ink, const TrOutline *fill, const TrO
 
   if (has_fill) {
     tr_outline_to_cairo (fill, p->cr);
-    set_color (p->cr, ink->pen.fill);
+    tr_color_set (p->cr, ink->pen.fill, 1);
     cairo_fill_preserve (p->cr);
   }
   if (!has_fill || fill != stroke) {
@@ -182,7 +176,7 @@ paint_text (const Painter *p, const TrInk *ink)
     paint_path (p, ink);
     return;
   }
-  set_color (p->cr, ink->pen.fill);
+  tr_color_set (p->cr, ink->pen.fill, 1);
   tr_text_show (p->cr, ink->text, ink->frame);
 }
 

@@ -17,6 +17,13 @@ typedef struct {
   double r, g, b, a; // 0 … 1
 } TrColor;
 
+// What is drawn from here on: the colour, let through to a share.
+static inline void
+tr_color_set (cairo_t *cr, TrColor c, double alpha)
+{
+  cairo_set_source_rgba (cr, c.r, c.g, c.b, alpha * c.a);
+}
+
 typedef struct {
   TrColor stroke;
   double width; // mm; 0 draws nothing
