@@ -258,13 +258,19 @@ tr_session_get_time (TrSession *s)
   return tr_session_get_state (s)->time;
 }
 
+// Ticks are counted from where time stands now.
+static void
+count_from_here (TrSession *s)
+{
+  s->playback.ticks = 0;
+  s->playback.origin = tr_session_get_time (s);
+}
+
 void
 tr_session_play (TrSession *s)
 {
-  TrPlayback *p = &s->playback;
-  p->playing = true;
-  p->ticks = 0;
-  p->origin = tr_session_get_time (s);
+  s->playback.playing = true;
+  count_from_here (s);
 }
 
 void
@@ -326,10 +332,8 @@ void
 tr_session_set_speed (TrSession *s, double speed)
 {
   g_return_if_fail (isfinite (speed) && (speed > 0 || speed < 0));
-  TrPlayback *p = &s->playback;
-  p->speed = speed;
-  p->ticks = 0;
-  p->origin = tr_session_get_time (s);
+  s->playback.speed = speed;
+  count_from_here (s);
 }
 
 double
