@@ -32,9 +32,9 @@ tr_constraint_page_heading (TrConstraintPage *p, TrSection section)
 }
 
 static void
-add_row (GArray *rows, int kind, int index, int place)
+add_row (GArray *rows, int kind, int index)
 {
-  TrRowKey key = {kind, index, place};
+  TrRowKey key = {kind, index, TR_ROW_INSIDE};
   g_array_append_val (rows, key);
 }
 
@@ -80,12 +80,13 @@ add_conflicts (TrConstraintPage *p, GArray *rows, const TrCheck *check)
 {
   p->n[TR_SECTION_CONFLICT] = (int) check->conflicts->len;
   if (check->conflicts->len > 0)
-    add_row (rows, TR_SECTION_HEADING, TR_SECTION_CONFLICT, TR_ROW_INSIDE);
+    add_row (rows, TR_SECTION_HEADING, TR_SECTION_CONFLICT);
   for (guint k = 0; k < check->conflicts->len; k++) {
     const GArray *set = g_ptr_array_index (check->conflicts, k);
+    guint start = rows->len;
     for (guint i = 0; i < set->len; i++)
-      add_row (rows, TR_SECTION_CONFLICT, g_array_index (set, int, i),
-               (i == 0 ? TR_ROW_FIRST : 0) | (i + 1 == set->len ? TR_ROW_LAST : 0));
+      add_row (rows, TR_SECTION_CONFLICT, g_array_index (set, int, i));
+    tr_row_keys_make_card (rows, start);
   }
 }
 
@@ -99,13 +100,10 @@ add_section (TrConstraintPage *p, GArray *rows, const guint8 *sections, int n, T
     if (sections[i] != section)
       continue;
     if (p->n[section]++ == 0)
-      add_row (rows, TR_SECTION_HEADING, (int) section, TR_ROW_INSIDE);
-    add_row (rows, (int) section, i, TR_ROW_INSIDE);
+      add_row (rows, TR_SECTION_HEADING, (int) section);
+    add_row (rows, (int) section, i);
   }
-  if (p->n[section] == 0)
-    return;
-  g_array_index (rows, TrRowKey, start).place |= TR_ROW_FIRST;
-  g_array_index (rows, TrRowKey, rows->len - 1).place |= TR_ROW_LAST;
+  tr_row_keys_make_card (rows, start);
 }
 
 static void

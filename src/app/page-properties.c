@@ -42,16 +42,6 @@ add_row (GArray *rows, int kind, int index)
   g_array_append_val (rows, key);
 }
 
-// The rows from `start` on make a card.
-static void
-end_card (GArray *rows, guint start)
-{
-  if (start >= rows->len)
-    return;
-  g_array_index (rows, TrRowKey, start).place |= TR_ROW_FIRST;
-  g_array_index (rows, TrRowKey, rows->len - 1).place |= TR_ROW_LAST;
-}
-
 static void
 tr_property_page_update (TrPage *page, unsigned news)
 {
@@ -66,16 +56,16 @@ tr_property_page_update (TrPage *page, unsigned news)
     add_row (rows, TR_PROPERTY_NAME, 0);
     for (int i = 0; i < MIN (b->n, MOST_MEMBERS); i++)
       add_row (rows, TR_PROPERTY_MEMBER, i);
-    end_card (rows, 1);
+    tr_row_keys_make_card (rows, 1);
   }
   guint start = rows->len;
   for (int k = TR_PROPERTY_STROKE; k <= TR_PROPERTY_FILL; k++)
     add_row (rows, k, 0);
-  end_card (rows, start);
+  tr_row_keys_make_card (rows, start);
   start = rows->len;
   for (int k = TR_PROPERTY_CONSTRUCTION; k <= TR_PROPERTY_LOCKED; k++)
     add_row (rows, k, 0);
-  end_card (rows, start);
+  tr_row_keys_make_card (rows, start);
   if (p->bodies->len == 0)
     g_array_set_size (rows, 0);
   tr_page_set_rows (page, (const TrRowKey *) (gpointer) rows->data, rows->len);

@@ -69,6 +69,23 @@ tr_page_row_get_key (TrPageRow *row)
   return &r->key;
 }
 
+static void
+set_class (GtkWidget *widget, const char *class, bool is_on)
+{
+  if (is_on)
+    gtk_widget_add_css_class (widget, class);
+  else
+    gtk_widget_remove_css_class (widget, class);
+}
+
+void
+tr_page_row_tell (GtkWidget *entry, GtkWidget *label, const char *why)
+{
+  gtk_label_set_label (GTK_LABEL (label), why ? why : "");
+  gtk_widget_set_visible (label, why != NULL);
+  set_class (entry, "error", why != NULL);
+}
+
 void
 tr_page_row_set_label (TrPageRow *row, const char *label)
 {
@@ -157,15 +174,6 @@ setup_cb (GtkListItemFactory *factory, GtkListItem *item, TrPage *page)
   TrPageRowPrivate *r = tr_page_row_get_instance_private (TR_PAGE_ROW (row));
   r->page = page;
   gtk_list_item_set_child (item, row);
-}
-
-static void
-set_class (GtkWidget *widget, const char *class, bool is_on)
-{
-  if (is_on)
-    gtk_widget_add_css_class (widget, class);
-  else
-    gtk_widget_remove_css_class (widget, class);
 }
 
 static void

@@ -50,6 +50,9 @@ const TrRowKey *tr_page_row_get_key (TrPageRow *row);
 // For screen readers.
 void tr_page_row_set_label (TrPageRow *row, const char *label);
 
+// What is wrong with what was typed in an entry of a row, under it; NULL: nothing is.
+void tr_page_row_tell (GtkWidget *entry, GtkWidget *label, const char *why);
+
 // The page lists rows of a type; selectable: together with the drawing's selection.
 void tr_page_set_list (TrPage *p, GtkListView *view, GType row_type, bool is_selectable);
 void tr_page_set_rows (TrPage *p, const TrRowKey *keys, guint n);

@@ -43,17 +43,6 @@ constraint_of (TrConstraintRow *r)
                                                                     : NULL;
 }
 
-static void
-tell_error (TrConstraintRow *r, const char *why)
-{
-  gtk_label_set_label (GTK_LABEL (r->error_label), why ? why : "");
-  gtk_widget_set_visible (r->error_label, why != NULL);
-  if (why)
-    gtk_widget_add_css_class (r->entry, "error");
-  else
-    gtk_widget_remove_css_class (r->entry, "error");
-}
-
 static bool
 is_editing (TrConstraintRow *r)
 {
@@ -65,7 +54,7 @@ end_edit (TrConstraintRow *r)
 {
   if (!is_editing (r))
     return;
-  tell_error (r, NULL);
+  tr_page_row_tell (r->entry, r->error_label, NULL);
   // The focus goes back to the row of the list.
   gtk_widget_grab_focus (gtk_widget_get_parent (GTK_WIDGET (r)));
   gtk_widget_set_visible (r->entry, FALSE);
@@ -97,7 +86,7 @@ entered_cb (TrConstraintRow *r)
   if (tr_value_set (session_of (r), key_of (r)->index, text, &error))
     end_edit (r);
   else
-    tell_error (r, error->message);
+    tr_page_row_tell (r->entry, r->error_label, error->message);
 }
 
 static gboolean
@@ -120,7 +109,7 @@ toggled_cb (TrConstraintRow *r)
   g_autofree char *id = g_strdup (c->id);
   if (!tr_session_enable (session_of (r), id, gtk_switch_get_active (GTK_SWITCH (r->toggle)),
                           &error))
-    tell_error (r, error->message);
+    tr_page_row_tell (r->entry, r->error_label, error->message);
 }
 
 static void
@@ -134,7 +123,7 @@ cure (TrConstraintRow *r, TrCureKind kind)
   g_autofree char *id = g_strdup (c->id);
   TrCure chosen = {kind, id, NULL};
   if (!tr_relate_cure (session_of (r), &chosen, &error))
-    tell_error (r, error->message);
+    tr_page_row_tell (r->entry, r->error_label, error->message);
 }
 
 static void
@@ -149,7 +138,7 @@ reference_cb (TrConstraintRow *r)
   }
   g_autofree char *id = g_strdup (c->id);
   if (!tr_relate_set_driven (session_of (r), id, false, &error))
-    tell_error (r, error->message);
+    tr_page_row_tell (r->entry, r->error_label, error->message);
 }
 
 static void
@@ -252,7 +241,7 @@ tr_constraint_row_show_key (TrPageRow *row, bool is_new)
   const TrConstraint *c = constraint_of (r);
 
   if (is_new) {
-    tell_error (r, NULL);
+    tr_page_row_tell (r->entry, r->error_label, NULL);
     gtk_widget_set_visible (r->entry, FALSE);
     gtk_widget_set_visible (r->value_label, TRUE);
   }

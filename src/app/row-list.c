@@ -5,6 +5,15 @@
 
 #include <string.h>
 
+void
+tr_row_keys_make_card (GArray *keys, guint start)
+{
+  if (start >= keys->len)
+    return;
+  g_array_index (keys, TrRowKey, start).place |= TR_ROW_FIRST;
+  g_array_index (keys, TrRowKey, keys->len - 1).place |= TR_ROW_LAST;
+}
+
 struct _TrRowItem {
   GObject parent;
   TrRowKey key;

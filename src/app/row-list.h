@@ -17,6 +17,9 @@ typedef struct {
 
 typedef enum { TR_ROW_INSIDE, TR_ROW_FIRST = 1, TR_ROW_LAST = 2, TR_ROW_ALONE = 3 } TrRowPlace;
 
+// The keys from `start` on, an array of TrRowKey, make one card; none: nothing.
+void tr_row_keys_make_card (GArray *keys, guint start);
+
 #define TR_TYPE_ROW_ITEM (tr_row_item_get_type ())
 G_DECLARE_FINAL_TYPE (TrRowItem, tr_row_item, TR, ROW_ITEM, GObject)
 const TrRowKey *tr_row_item_get_key (TrRowItem *item);

@@ -122,17 +122,6 @@ flag_of (TrPropertyRow *r, const TrBody *b)
                                           : b->locked;
 }
 
-static void
-tell_error (TrPropertyRow *r, const char *why)
-{
-  gtk_label_set_label (GTK_LABEL (r->error_label), why ? why : "");
-  gtk_widget_set_visible (r->error_label, why != NULL);
-  if (why)
-    gtk_widget_add_css_class (r->entry, "error");
-  else
-    gtk_widget_remove_css_class (r->entry, "error");
-}
-
 // Of every selected body, all or none, as one step of the history.
 static void
 set_all (TrPropertyRow *r, const char *member, const char *value)
@@ -152,7 +141,7 @@ set_all (TrPropertyRow *r, const char *member, const char *value)
     g_autofree char *name = g_strdup_printf (_ ("Change %s"), member);
     tr_session_settle (s, name);
   }
-  tell_error (r, error ? error->message : NULL);
+  tr_page_row_tell (r->entry, r->error_label, error ? error->message : NULL);
 }
 
 // A quoted text, so that a name like 12 or a colour stays a text.
@@ -187,7 +176,7 @@ set_member (TrPropertyRow *r, const TrBody *b, const char *text)
 
   if (!tr_quantity_parse (text, quantity (b, key_of (r)->index), tr_page_get_model (page_of (r)),
                           &value, NULL, &error)) {
-    tell_error (r, error->message);
+    tr_page_row_tell (r->entry, r->error_label, error->message);
     return;
   }
   tr_number_format (value, number);
@@ -281,7 +270,7 @@ tr_property_row_show_key (TrPageRow *row, bool is_new)
   if (!b)
     return;
   if (is_new)
-    tell_error (r, NULL);
+    tr_page_row_tell (r->entry, r->error_label, NULL);
   gtk_widget_set_visible (r->heading, is_heading);
   gtk_widget_set_visible (r->body, !is_heading);
   if (!is_heading) {
