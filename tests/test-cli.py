@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 CLI = os.path.abspath(sys.argv[1])
-VERBS = ['check', 'solve', 'drag', 'run', 'play', 'export', 'velocity', 'bench']
+VERBS = ['check', 'solve', 'drag', 'run', 'play', 'export', 'velocity', 'explain', 'bench']
 
 
 def end(body, **where):
