@@ -24,7 +24,7 @@ typedef struct {
   const double *q;
   double tolerance;
   TrOutline *out;
-  int parts;    // tried of this first piece
+  int left;     // parts that this first piece may still be tried in
   bool drawing; // the outline ends where the next piece starts
   bool broken;
   bool jumped;
@@ -97,7 +97,7 @@ fit_piece (Fit *fit, const Sample *a, const Sample *b, int depth)
   Vec2 p[4];
   int most = a->good || b->good ? DEPTH_MAX : DEPTH_DARK;
 
-  if (++fit->parts > 2 * MOST_PARTS)
+  if (--fit->left < 0)
     return;
   if (depth >= most) {
     bool joined = a->good && b->good && !is_jump (fit, a, b);
@@ -150,9 +150,9 @@ fit_first_piece (Fit *fit, const Sample *a, const Sample *b)
   guint verbs = fit->out->verbs->len, points = fit->out->points->len;
   Fit before = *fit;
 
-  fit->parts = 0;
+  fit->left = 2 * MOST_PARTS;
   fit_piece (fit, a, b, 0);
-  if (fit->parts <= 2 * MOST_PARTS)
+  if (fit->left >= 0)
     return;
   *fit = before;
   g_byte_array_set_size (fit->out->verbs, verbs);
