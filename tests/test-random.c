@@ -397,7 +397,7 @@ test_back (void)
   }
   g_test_message ("%d linkages came back, and %d of %d that stopped", returned, returned_from_stop,
                   stopped);
-  g_assert_cmpint (3 * returned_from_stop, >=, 2 * stopped);
+  g_assert_cmpint (4 * returned_from_stop, >=, 3 * stopped);
   g_assert_cmpint (returned, >, 15);
 }
 

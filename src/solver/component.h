@@ -383,6 +383,8 @@ bool tr_bounds_release_all (TrComponent *k, TrState *s);
 // mobility.c
 // Takes the mobility of the grabbed point, with a factorisation of its own; false where it is
 // fixed. motion, if not NULL: of each unknown under a force on the point.
+// What the grabbed point would give way to a force if nothing held its body.
+double tr_mobility_free (TrEngine *e, TrComponent *k, const TrState *s);
 bool tr_mobility_measure (TrEngine *e, TrComponent *k, TrState *s, double *motion);
 // An unknown at its end, or an inequality in force.
 bool tr_holds_on_one_side (const TrEngine *e, const TrComponent *k);

@@ -19,6 +19,7 @@ enum {
 };
 
 static const double drag_kappa = 1e3, rest_kappa = 1e2, most_kappa = 1e4;
+static const double fold_room = 1e-9;  // μ near a fold, beside that of the free point
 static const double least_move = 0.05; // not worth another sub-step
 
 // The component that the hand pulls at; grabbed: what it moves of it.
@@ -174,37 +175,55 @@ shorten (TrEngine *e, const TrState *s, Substep *step, double ratio)
   g->reach *= part;
 }
 
-// Takes the mobility where the step has come to. Where the step has passed a fold of the way, it is
-// taken back to just before it. False where that was not to be done.
+// Where the step has come to: the root of the mobility, which goes like x_τ along the way, through 0
+// at a fold; less than 0: the fold was passed.
+static double
+measure_way (TrEngine *e, TrComponent *k, const TrState *s, bool forgets)
+{
+  TrGrab *g = &e->grab;
+  g->mobility = tr_fold_measure (e, k, s) / e->h;
+  g->age = 0;
+  double way = sqrt (fmax (g->mobility, 0));
+  return tr_fold_is_passed (k, &g->fold, forgets) ? -way : way;
+}
+
+// Where the step has passed a fold of the point's way, or come so near to it that the way back could
+// not be told, it is taken back to before it. False where that was not to be done.
 static bool
 stays_before_fold (TrEngine *e, TrComponent *k, TrState *s, double before, TrStepResult *result)
 {
   TrGrab *g = &e->grab;
-  if (!k->projected || tr_holds_on_one_side (e, k)) {
+  if (tr_holds_on_one_side (e, k)) {
     g->fold.is_known = false;
     return true;
   }
-  double was = g->mobility, part = 0.9;
-  g->mobility = tr_fold_measure (e, k, s) / e->h;
-  g->age = 0;
-  if (!tr_fold_is_passed (k, &g->fold, g->kicking))
+  if (!k->projected)
     return true;
+  double was = sqrt (fmax (g->mobility, 0)), now = measure_way (e, k, s, g->kicking), part = 1;
+  double least = g->fold.is_known ? sqrt (fold_room * tr_mobility_free (e, k, s)) : 0;
+  if (g->kicking || now >= fmin (least, was))
+    return true;
+  if (was <= 1.5 * least) {
+    g->mobility = was * was;
+    return false;
+  }
   size_t mark = tr_scratch_mark (e->scratch);
   double *passed = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
   bool is_before = false;
   tr_component_gather (k, s->q, passed);
   for (int i = 0; i < TRIES && !is_before; i++) {
-    // x_τ goes like √μ, and is 0 at the fold between
-    part *= sqrt (was) / (sqrt (was) + sqrt (g->mobility));
+    part *= (was - 1.2 * least) / (was - now);
     for (int j = 0; j < k->n_v; j++)
       k->trial[j] = k->saved[j] + part * (passed[j] - k->saved[j]);
     tr_component_scatter (k, k->trial, s->q);
     double miss = tr_project (e, k, s, true, &result->iterations);
     if (!good_enough (miss, before) || !k->projected)
       break;
-    g->mobility = tr_fold_measure (e, k, s) / e->h;
-    is_before = !tr_fold_is_passed (k, &g->fold, false);
+    now = measure_way (e, k, s, false);
+    is_before = now >= least;
   }
+  if (!is_before)
+    g->mobility = was * was;
   tr_scratch_release (e->scratch, mark);
   return is_before;
 }
@@ -424,6 +443,9 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
   double *lambda = tr_scratch_doubles (e->scratch, (size_t) k->n_rows);
   tr_component_gather (k, s->q, home);
   memcpy (lambda, k->lambda, sizeof (double) * (size_t) k->n_rows);
+  TrFold fold = e->grab.fold;
+  double *way = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  memcpy (way, fold.way, sizeof (double) * (size_t) k->n_v);
   kick_pattern (e, k);
   tr_bounds_move (e, k, s, 1);
   double miss = tr_project (e, k, s, false, &result->iterations);
@@ -441,6 +463,8 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
     tr_component_scatter (k, home, s->q);
     memcpy (k->lambda, lambda, sizeof (double) * (size_t) k->n_rows);
     tr_bounds_restore (k, s);
+    e->grab.fold = fold;
+    memcpy (fold.way, way, sizeof (double) * (size_t) k->n_v);
   }
   tr_scratch_release (e->scratch, mark);
   return better;

@@ -106,8 +106,8 @@ tr_fold_is_passed (const TrComponent *k, TrFold *fold, bool forgets)
     if (fabs (point) > clear && fabs (all) > clear && point * all < 0)
       return true;
   }
-  fold->is_known = fold->has_one;
   if (fold->has_one) {
+    fold->is_known = true;
     fold->dir = fold->now_dir;
     memcpy (fold->way, fold->now, sizeof (double) * (size_t) k->n_v);
   }

@@ -46,9 +46,8 @@ motion_of_all (TrEngine *e, TrComponent *k, const TrState *s, double *motion)
   return mean + hypot (half, 0.5 * (x[0].y + x[1].x));
 }
 
-// What the point would give way to the force if nothing held its body.
-static double
-free_mobility (TrEngine *e, TrComponent *k, const TrState *s)
+double
+tr_mobility_free (TrEngine *e, TrComponent *k, const TrState *s)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   TrTap tap;
@@ -130,7 +129,7 @@ tr_mobility_measure (TrEngine *e, TrComponent *k, TrState *s, double *motion)
   if (!ok)
     return false;
   g->age = 0;
-  if (!(g->mobility > 1e-13 * free_mobility (e, k, s)))
+  if (!(g->mobility > 1e-13 * tr_mobility_free (e, k, s)))
     g->mobility = 0;
   return g->mobility > 0;
 }
