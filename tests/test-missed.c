@@ -91,39 +91,55 @@ test_drag_solves (void)
   g_assert_true (tr_state_equal (before, tr_session_get_state (d.session)));
 }
 
-// A crank that cannot turn past its dead centre is pulled far beyond it and led back: the other
-// branch begins there, and is not taken.
+// A crank that cannot turn past its dead centre is pulled far beyond it in n frames and led back: the
+// other branch begins there, and is not taken.
 static void
-test_way_back (void)
+lead_there_and_back (bool has_coupler_point, int n)
 {
   g_auto (Drawing) d = {0};
-  drawing_init (
-      &d,
+  g_autofree char *bodies = g_strdup_printf (
       "{'id': 'p', 'kind': 'point', 'at': [1.244, 0.196]},"
-      "{'id': 'q', 'kind': 'point', 'at': [-2.32, -2.293]}",
+      "{'id': 'q', 'kind': 'point', 'at': [-2.32, -2.293]}%s",
+      has_coupler_point ? ",{'id': 'r', 'kind': 'point', 'at': [-2.591, 1.657]}" : "");
+  g_autofree char *constraints = g_strdup_printf (
       "{'id': 'a', 'kind': 'distance', 'a': <4.1;3.75>, 'b': <p.at>, 'value': 4.55934776},"
       "{'id': 'b', 'kind': 'distance', 'a': <p.at>, 'b': <q.at>, 'value': 4.347092937},"
-      "{'id': 'c', 'kind': 'distance', 'a': <0.165;1.322>, 'b': <q.at>, 'value': "
-      "4.386735688}",
-      NULL);
+      "{'id': 'c', 'kind': 'distance', 'a': <0.165;1.322>, 'b': <q.at>, 'value': 4.386735688}%s",
+      has_coupler_point
+          ? ",{'id': 'e', 'kind': 'distance', 'a': <p.at>, 'b': <r.at>, 'value': 4.103869637},"
+            "{'id': 'f', 'kind': 'distance', 'a': <q.at>, 'b': <r.at>, 'value': 3.959285415}"
+          : "");
+  drawing_init (&d, bodies, constraints, NULL);
   tr_session_solve (d.session);
   Vec2 p = drawing_point (&d, "p.at"), q = drawing_point (&d, "q.at"), centre = v2 (4.1, 3.75);
   double from = atan2 (p.y - centre.y, p.x - centre.x);
   drawing_press (&d, "p.at");
-  for (int i = 1; i <= 120; i++)
-    drawing_move (&d, v2_add (centre, v2_polar (4.55934776, from + 0.02 * i)));
+  for (int i = 1; i <= n; i++)
+    drawing_move (&d, v2_add (centre, v2_polar (4.55934776, from + 2.4 * i / n)));
   drawing_hold (&d);
   tr_session_release (d.session);
   g_assert_cmpfloat (v2_dist (drawing_point (&d, "p.at"), v2 (8.646398759, 3.406619278)), <, 1e-2);
   Vec2 stop = drawing_point (&d, "p.at");
   double end = atan2 (stop.y - centre.y, stop.x - centre.x);
   drawing_press (&d, "p.at");
-  for (int i = 1; i <= 120; i++)
-    drawing_move (&d, v2_add (centre, v2_polar (4.55934776, end + (from - end) * i / 120)));
+  for (int i = 1; i <= n; i++)
+    drawing_move (&d, v2_add (centre, v2_polar (4.55934776, end + (from - end) * i / n)));
   drawing_hold (&d);
   tr_session_release (d.session);
   drawing_assert_near (drawing_point (&d, "p.at"), p, 1e-6);
   drawing_assert_near (drawing_point (&d, "q.at"), q, 1e-6);
+}
+
+static void
+test_way_back (void)
+{
+  static const int frames[] = {12, 30, 47, 60, 83, 97, 120, 151, 200, 333};
+
+  for (gsize i = 0; i < G_N_ELEMENTS (frames); i++)
+    for (int has = 0; has < 2; has++) {
+      g_test_message ("%d frames%s", frames[i], has ? ", with a point of the coupler" : "");
+      lead_there_and_back (has, frames[i]);
+    }
 }
 
 int
