@@ -106,8 +106,8 @@ lead_there_and_back (bool has_coupler_point, int n)
       "{'id': 'b', 'kind': 'distance', 'a': <p.at>, 'b': <q.at>, 'value': 4.347092937},"
       "{'id': 'c', 'kind': 'distance', 'a': <0.165;1.322>, 'b': <q.at>, 'value': 4.386735688}%s",
       has_coupler_point
-          ? ",{'id': 'e', 'kind': 'distance', 'a': <p.at>, 'b': <r.at>, 'value': 4.103869637},"
-            "{'id': 'f', 'kind': 'distance', 'a': <q.at>, 'b': <r.at>, 'value': 3.959285415}"
+          ? ",{'id': 'c1', 'kind': 'distance', 'a': <p.at>, 'b': <r.at>, 'value': 4.103869637},"
+            "{'id': 'c2', 'kind': 'distance', 'a': <q.at>, 'b': <r.at>, 'value': 3.959285415}"
           : "");
   drawing_init (&d, bodies, constraints, NULL);
   tr_session_solve (d.session);

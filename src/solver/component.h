@@ -313,9 +313,9 @@ void tr_fold_clear (TrFold *fold);
 // from the factor at hand: that of a projection, drag matrix and constraints alone. What moves
 // with it goes to the grab's fold.
 double tr_fold_measure (TrEngine *e, TrComponent *k, const TrState *s);
-// Whether the way has turned back under the point since it was last known; else what was measured
-// is known from now on. forgets: it is known in any case.
-bool tr_fold_is_passed (const TrComponent *k, TrFold *fold, bool forgets);
+// Whether the way that was measured has turned back under the point since it was last learned.
+bool tr_fold_is_passed (const TrComponent *k, const TrFold *fold);
+void tr_fold_learn (const TrComponent *k, TrFold *fold);
 
 // advance.c
 // Drives and paths stand still where they are at s; false where there are none.

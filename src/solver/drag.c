@@ -6,6 +6,8 @@
 // a count of them and the next ones catch up. No clock enters here.
 
 #include "solver/component.h"
+#include <stdio.h>
+#include <stdlib.h>
 
 #include <string.h>
 
@@ -176,15 +178,49 @@ shorten (TrEngine *e, const TrState *s, Substep *step, double ratio)
 }
 
 // Where the step has come to: the root of the mobility, which goes like x_τ along the way, through 0
-// at a fold; less than 0: the fold was passed.
+// at a fold; less than 0: the fold was passed. near: below it the factor that a projection has left
+// does not do, as it is of where that came from.
 static double
-measure_way (TrEngine *e, TrComponent *k, const TrState *s, bool forgets)
+measure_way (TrEngine *e, TrComponent *k, TrState *s, double near)
 {
   TrGrab *g = &e->grab;
-  g->mobility = tr_fold_measure (e, k, s) / e->h;
-  g->age = 0;
+  if (k->projected) {
+    g->mobility = tr_fold_measure (e, k, s) / e->h;
+    g->age = 0;
+  }
+  if (!k->projected || g->mobility < near * near)
+    tr_mobility_measure (e, k, s, NULL);
   double way = sqrt (fmax (g->mobility, 0));
-  return tr_fold_is_passed (k, &g->fold, forgets) ? -way : way;
+  return tr_fold_is_passed (k, &g->fold) ? -way : way;
+}
+
+// Takes a step back by parts to where the way is at least `least`; what it was at the start, and is
+// now. False where that was not to be done.
+static bool
+go_back (TrEngine *e,
+         TrComponent *k,
+         TrState *s,
+         double before,
+         double was,
+         double now,
+         double least,
+         TrStepResult *result)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *passed = tr_scratch_doubles (e->scratch, (size_t) k->n_v), part = 1;
+  tr_component_gather (k, s->q, passed);
+  for (int i = 0; i < TRIES && now < least; i++) {
+    part *= (was - 1.2 * least) / (was - now);
+    for (int j = 0; j < k->n_v; j++)
+      k->trial[j] = k->saved[j] + part * (passed[j] - k->saved[j]);
+    tr_component_scatter (k, k->trial, s->q);
+    double miss = tr_project (e, k, s, true, &result->iterations);
+    if (!good_enough (miss, before))
+      break;
+    now = measure_way (e, k, s, 100 * least);
+  }
+  tr_scratch_release (e->scratch, mark);
+  return now >= least;
 }
 
 // Where the step has passed a fold of the point's way, or come so near to it that the way back could
@@ -197,35 +233,20 @@ stays_before_fold (TrEngine *e, TrComponent *k, TrState *s, double before, TrSte
     g->fold.is_known = false;
     return true;
   }
-  if (!k->projected)
+  double was = sqrt (fmax (g->mobility, 0)), least = sqrt (fold_room * tr_mobility_free (e, k, s));
+  if (!k->projected && !(g->fold.is_known && was < 100 * least)) // hardly anything has moved
     return true;
-  double was = sqrt (fmax (g->mobility, 0)), now = measure_way (e, k, s, g->kicking), part = 1;
-  double least = g->fold.is_known ? sqrt (fold_room * tr_mobility_free (e, k, s)) : 0;
-  if (g->kicking || now >= fmin (least, was))
+  double now = measure_way (e, k, s, 100 * least);
+  if (g->kicking)
     return true;
-  if (was <= 1.5 * least) {
+  if (g->fold.is_known && now < fmin (least, was) &&
+      (was <= 1.5 * least || !go_back (e, k, s, before, was, now, least, result))) {
     g->mobility = was * was;
     return false;
   }
-  size_t mark = tr_scratch_mark (e->scratch);
-  double *passed = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
-  bool is_before = false;
-  tr_component_gather (k, s->q, passed);
-  for (int i = 0; i < TRIES && !is_before; i++) {
-    part *= (was - 1.2 * least) / (was - now);
-    for (int j = 0; j < k->n_v; j++)
-      k->trial[j] = k->saved[j] + part * (passed[j] - k->saved[j]);
-    tr_component_scatter (k, k->trial, s->q);
-    double miss = tr_project (e, k, s, true, &result->iterations);
-    if (!good_enough (miss, before) || !k->projected)
-      break;
-    now = measure_way (e, k, s, false);
-    is_before = now >= least;
-  }
-  if (!is_before)
-    g->mobility = was * was;
-  tr_scratch_release (e->scratch, mark);
-  return is_before;
+  if (g->mobility >= least * least)
+    tr_fold_learn (k, &g->fold);
+  return true;
 }
 
 // One sub-step; false where the state is as before.
@@ -443,9 +464,6 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
   double *lambda = tr_scratch_doubles (e->scratch, (size_t) k->n_rows);
   tr_component_gather (k, s->q, home);
   memcpy (lambda, k->lambda, sizeof (double) * (size_t) k->n_rows);
-  TrFold fold = e->grab.fold;
-  double *way = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
-  memcpy (way, fold.way, sizeof (double) * (size_t) k->n_v);
   kick_pattern (e, k);
   tr_bounds_move (e, k, s, 1);
   double miss = tr_project (e, k, s, false, &result->iterations);
@@ -458,13 +476,16 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
       break;
   }
   e->grab.kicking = false;
+  if (getenv ("FD"))
+    fprintf (stderr, "KICK whole %d gap %g -> %g\n", whole, gap,
+             v2_dist (grab_point (e, s), pointer));
   bool better = whole && v2_dist (grab_point (e, s), pointer) < gap - 1e-7 * k->size;
-  if (!better) {
+  if (better)
+    e->grab.fold.is_known = false;
+  else {
     tr_component_scatter (k, home, s->q);
     memcpy (k->lambda, lambda, sizeof (double) * (size_t) k->n_rows);
     tr_bounds_restore (k, s);
-    e->grab.fold = fold;
-    memcpy (fold.way, way, sizeof (double) * (size_t) k->n_v);
   }
   tr_scratch_release (e->scratch, mark);
   return better;

@@ -99,17 +99,20 @@ cosine (const TrComponent *k, const double *a, const double *b)
 }
 
 bool
-tr_fold_is_passed (const TrComponent *k, TrFold *fold, bool forgets)
+tr_fold_is_passed (const TrComponent *k, const TrFold *fold)
 {
-  if (fold->is_known && fold->has_one && !forgets) {
-    double point = v2_dot (fold->dir, fold->now_dir), all = cosine (k, fold->way, fold->now);
-    if (fabs (point) > clear && fabs (all) > clear && point * all < 0)
-      return true;
-  }
-  if (fold->has_one) {
-    fold->is_known = true;
-    fold->dir = fold->now_dir;
-    memcpy (fold->way, fold->now, sizeof (double) * (size_t) k->n_v);
-  }
-  return false;
+  if (!fold->is_known || !fold->has_one)
+    return false;
+  double point = v2_dot (fold->dir, fold->now_dir), all = cosine (k, fold->way, fold->now);
+  return fabs (point) > clear && fabs (all) > clear && point * all < 0;
+}
+
+void
+tr_fold_learn (const TrComponent *k, TrFold *fold)
+{
+  if (!fold->has_one)
+    return;
+  fold->is_known = true;
+  fold->dir = fold->now_dir;
+  memcpy (fold->way, fold->now, sizeof (double) * (size_t) k->n_v);
 }
