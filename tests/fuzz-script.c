@@ -47,21 +47,23 @@ swallow (const char *line, gpointer data)
   g_assert (g_utf8_validate (line, -1, NULL));
 }
 
-// Long drags and long plays say nothing new: a line whose last number is large is left out.
+// Long drags and long plays say nothing new: a line of more frames than MOST_FRAMES is left out.
 static bool
 is_short (const char *line)
 {
-  static const char *const timed[] = {"drag", "move", "play"};
-  bool is_timed = false;
-  for (size_t i = 0; i < G_N_ELEMENTS (timed); i++)
-    is_timed |= strstr (line, timed[i]) != NULL;
-  const char *word = strrchr (line, ' '), *tab = strrchr (line, '\t');
-  word = tab > word ? tab : word;
-  if (!is_timed || !word)
-    return !is_timed;
-  if (strstr (line, "play")) // SECONDS [FPS]: 40 frames are 2/3 s
-    return strstr (line, "play 0.") != NULL;
-  return g_ascii_strtod (word + 1, NULL) <= MOST_FRAMES;
+  g_autofree char *blanks = g_strdelimit (g_strdup (line), "\t", ' ');
+  g_auto (GStrv) words = g_strsplit (blanks, " ", -1);
+  double number[8] = {0};
+  int n = 0;
+  if (!words[0])
+    return true;
+  for (int i = 1; words[i]; i++)
+    if (*words[i] && n < (int) G_N_ELEMENTS (number))
+      number[n++] = g_ascii_strtod (words[i], NULL);
+  if (g_str_equal (words[0], "play")) // SECONDS [FPS]
+    return number[0] * (n > 1 ? number[1] : 60) <= MOST_FRAMES;
+  bool is_timed = g_str_has_prefix (words[0], "drag") || g_str_equal (words[0], "move");
+  return !is_timed || n == 0 || number[n - 1] <= MOST_FRAMES; // FRAMES come last
 }
 
 static char *

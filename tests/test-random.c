@@ -297,7 +297,7 @@ test_random (void)
 {
   const char *only = g_getenv ("TRAMMEL_SEED");
   guint first = only ? (guint) atoi (only) : 1, n = only         ? 1
-                                                    : is_slow () ? N_DRAWINGS / 8
+                                                    : is_slow () ? N_DRAWINGS / 16
                                                                  : N_DRAWINGS;
   int frames = 0, bad = 0, refused = 0, lost = 0;
   for (guint seed = first; seed < first + n; seed++) {
