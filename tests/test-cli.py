@@ -15,6 +15,7 @@ import tempfile
 
 CLI = os.path.abspath(sys.argv[1])
 VERBS = ['check', 'solve', 'drag', 'run', 'play', 'export', 'velocity', 'explain', 'bench']
+SOLVERS = ['auto', 'tree', 'block', 'auxiliary', 'cg', 'dense']
 
 
 def end(body, **where):
@@ -230,11 +231,38 @@ def test_reports():
 
 def test_velocity():
     for name, pull, velocity, multipliers in VELOCITIES:
-        said = call('velocity', name + '.trammel', '--pull', *pull)
-        assert said.returncode == (name == 'round'), said  # which does not hold as it stands
-        report = json.loads(said.stdout)
-        assert near(report['velocity'], velocity), (name, report)
-        assert near(report['multipliers'], multipliers), (name, report)
+        for solver in SOLVERS:
+            said = call('velocity', name + '.trammel', '--pull', *pull, '--solver', solver)
+            assert said.returncode == (name == 'round'), said  # which does not hold as it stands
+            report = json.loads(said.stdout)
+            assert near(report['velocity'], velocity), (name, solver, report)
+            assert near(report['multipliers'], multipliers), (name, solver, report)
+
+
+def test_solvers():
+    """Each way to solve systems leads to the same place, by itself."""
+    write('drag.script', 'drag s.b 0,5 10\nreport end\n')
+    for verb in (['drag', '--grab', 's.b', '--to', '0,5', '--json'], ['solve', '--json'],
+                 ['run', '--script', 'drag.script']):
+        states = {}
+        for solver in SOLVERS:
+            said = call(verb[0], 'bar.trammel', *verb[1:], '--solver', solver)
+            assert said.returncode == 0, (verb, solver, said)
+            states[solver] = json.loads(said.stdout)['state']
+        assert all(near(states[s], states['auto']) for s in SOLVERS), states
+    for solver, path in (('auto', 'tree'), ('tree', 'tree'), ('block', 'block'), ('dense', 'dense'),
+                         ('auxiliary', 'auxiliary'), ('cg', 'cg')):
+        said = json.loads(call('bench', 'chain', '9', '--seconds', '0.01', '--solver', solver).stdout)
+        assert said['path'] == path and said['residual'] < 1e-12, said
+    for solver in SOLVERS:
+        said = call('bench', 'drag-chain', '4', '--seconds', '0.1', '--solver', solver)
+        assert json.loads(said.stdout)['worst_residual'] < 1e-9, said
+    for args in (['solve', 'bar.trammel', '-o', 'out.trammel'], ['bench', 'chain', '9']):
+        said = call(*args, '--solver', 'luck')
+        assert said.returncode == 2 and '--solver luck: expected auto, ' in said.stderr, said
+    for args in (['ladder', '9', '--solver', 'tree'], ['chain', '20000', '--solver', 'dense']):
+        said = call('bench', *args)
+        assert said.returncode == 2 and 'there is no such system' in said.stderr, said
 
 
 def test_minus():
@@ -410,7 +438,7 @@ def test_joint_forces():
 
 
 TESTS = [test_help, test_refused, test_script_line, test_script_stream, test_messages,
-         test_far, test_status, test_reports, test_velocity,
+         test_far, test_status, test_reports, test_velocity, test_solvers,
          test_minus, test_log, test_output, test_play, test_frames, test_stalled,
          test_traces, test_slider_crank, test_four_bar, test_loads, test_joint_forces]
 

@@ -323,6 +323,78 @@ test_random (void)
   g_assert_cmpint (lost, ==, 0);
 }
 
+// The motion under a force on a body, solved in one way; of each unknown. The state is not moved.
+static double *
+motion_by (Drawing *d, TrKktMethod method, const TrConnector *at, Vec2 force)
+{
+  tr_session_set_method (d->session, method);
+  TrEngine *e = tr_session_get_engine (d->session);
+  const TrState *s = tr_session_get_state (d->session);
+  double *v = g_new0 (double, s->n_q + 1);
+  g_autofree double *lambda = g_new0 (double, tr_engine_n_rows (e) + 1);
+  tr_engine_velocity (e, s, at, force, v, lambda);
+  return v;
+}
+
+// How far two motions are apart, as a share of the larger one; the force moves a free point by 1.
+static double
+apart (const double *v, const double *w, int n)
+{
+  double most = 1e-3, off = 0;
+  for (int i = 0; i < n; i++) {
+    most = fmax (most, fmax (fabs (v[i]), fabs (w[i])));
+    off = fmax (off, fabs (v[i] - w[i]));
+  }
+  return off / most;
+}
+
+// A segment that has all but vanished: rows on its direction are then all but parallel, and ways
+// that square them lose their digits.
+static bool
+has_shrunk (Drawing *d)
+{
+  const TrModel *m = tr_session_get_model (d->session);
+  const double *q = tr_session_get_state (d->session)->q;
+  for (int i = 0; i < m->n_bodies; i++) {
+    const double *p = q + m->bodies[i].q;
+    if (m->bodies[i].kind == TR_BODY_SEGMENT && hypot (p[2] - p[0], p[3] - p[1]) < 0.01)
+      return true;
+  }
+  return false;
+}
+
+// All ways to solve systems find the same motion of drawings that hold.
+static void
+test_solvers (void)
+{
+  static const TrKktMethod methods[] = {TR_KKT_AUTO, TR_KKT_TREE, TR_KKT_BLOCK, TR_KKT_AUXILIARY,
+                                        TR_KKT_CG};
+  int compared = 0;
+  for (guint seed = 1000; seed < (is_slow () ? 1030u : 1160u); seed++) {
+    g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+    g_autofree char *text = make_text (rand);
+    g_auto (Drawing) d = {0};
+    drawing_load (&d, text);
+    tr_session_solve (d.session);
+    const TrModel *m = tr_session_get_model (d.session);
+    TrConnector at = {
+        .kind = TR_AT_NAMED, .body = g_rand_int_range (rand, 0, m->n_bodies), .slide = -1};
+    Vec2 force = v2 (g_rand_double_range (rand, -2, 2), g_rand_double_range (rand, -2, 2));
+    if (!tr_session_check (d.session)->holds || has_shrunk (&d))
+      continue;
+    g_autofree double *want = motion_by (&d, TR_KKT_DENSE, &at, force);
+    for (guint i = 0; i < G_N_ELEMENTS (methods); i++) {
+      g_autofree double *have = motion_by (&d, methods[i], &at, force);
+      double off = apart (want, have, m->n_q);
+      if (!(off < 1e-6))
+        g_error ("seed %u: method %d finds a motion %g off\n%s", seed, methods[i], off, text);
+    }
+    compared++;
+  }
+  g_test_message ("%d drawings", compared);
+  g_assert_cmpint (compared, >, is_slow () ? 10 : 60);
+}
+
 // A crank on the ground, and dyads: each a point held by two bars to two earlier points. One
 // motion is left.
 static void
@@ -407,5 +479,6 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/random/drawings", test_random);
   g_test_add_func ("/random/back", test_back);
+  g_test_add_func ("/random/solvers", test_solvers);
   return g_test_run ();
 }

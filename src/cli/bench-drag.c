@@ -181,7 +181,7 @@ count_flips (const double *was, const double *is, int n)
 }
 
 static void
-drag (const Frame *f, TrModel *m, TrState *s, double seconds, TrBenchDrag *out)
+drag (const Frame *f, TrModel *m, TrState *s, double seconds, TrKktMethod method, TrBenchDrag *out)
 {
   int bar = 0, end = 0;
   for (int i = 0; i < f->n_bars; i++)
@@ -196,6 +196,7 @@ drag (const Frame *f, TrModel *m, TrState *s, double seconds, TrBenchDrag *out)
   double *time = g_new (double, FRAMES), spent = 0;
   double *was = g_new0 (double, f->n_bars), *is = g_new0 (double, f->n_bars);
   TrEngine *e = tr_engine_new (m, s);
+  tr_engine_set_method (e, method);
   tr_engine_grab (e, s, &what, false);
   corners (m, s, was);
   for (int i = 0; i < FRAMES && spent < seconds; i++) {
@@ -224,7 +225,7 @@ drag (const Frame *f, TrModel *m, TrState *s, double seconds, TrBenchDrag *out)
 }
 
 bool
-tr_bench_drag (const char *kind, int n, double seconds, TrBenchDrag *out)
+tr_bench_drag (const char *kind, int n, double seconds, TrKktMethod method, TrBenchDrag *out)
 {
   *out = (TrBenchDrag){.n = 0};
   bool chain = g_str_equal (kind, "chain"), truss = g_str_equal (kind, "truss");
@@ -244,7 +245,7 @@ tr_bench_drag (const char *kind, int n, double seconds, TrBenchDrag *out)
   TrState *s;
   bool ok = make_model (&f, &m, &s);
   if (ok) {
-    drag (&f, m, s, seconds, out);
+    drag (&f, m, s, seconds, method, out);
     tr_model_free (m);
     tr_state_free (s);
   }

@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include "solver/kkt.h"
+
 #include <stdbool.h>
 
 typedef struct {
@@ -18,4 +20,4 @@ typedef struct {
 } TrBenchDrag;
 
 // kind: "chain", "ladder", "truss". False where it is none of these or n is too small.
-bool tr_bench_drag (const char *kind, int n, double seconds, TrBenchDrag *out);
+bool tr_bench_drag (const char *kind, int n, double seconds, TrKktMethod method, TrBenchDrag *out);

@@ -86,11 +86,12 @@ frame (TrEngine *e, TrLinkage *l, Vec2 from, Vec2 to, bool fine, TrBenchRandom *
 }
 
 static bool
-drag_one (TrLinkage *l, TrRandom *r, bool fine, TrBenchRandom *out)
+drag_one (TrLinkage *l, TrRandom *r, bool fine, TrKktMethod method, TrBenchRandom *out)
 {
   Look was = {g_new (Vec2, l->n_joints + 1), g_new (double, l->n_corners + 1)};
   Look is = {g_new (Vec2, l->n_joints + 1), g_new (double, l->n_corners + 1)};
   TrEngine *e = tr_engine_new (l->model, l->state);
+  tr_engine_set_method (e, method);
   tr_engine_grab (e, l->state, &l->hand, false);
   look (l, &was);
   Vec2 pointer = tr_connector_point (l->model, &l->hand, l->state->q);
@@ -128,7 +129,7 @@ drag_one (TrLinkage *l, TrRandom *r, bool fine, TrBenchRandom *out)
 }
 
 void
-tr_bench_random (uint64_t seed, int count, bool fine, TrBenchRandom *out)
+tr_bench_random (uint64_t seed, int count, bool fine, TrKktMethod method, TrBenchRandom *out)
 {
   *out = (TrBenchRandom){.failing = g_array_new (FALSE, FALSE, sizeof (uint64_t))};
   for (int i = 0; i < count; i++) {
@@ -140,7 +141,7 @@ tr_bench_random (uint64_t seed, int count, bool fine, TrBenchRandom *out)
     }
     TrRandom r = {s};
     out->drawings++;
-    if (!drag_one (&l, &r, fine, out))
+    if (!drag_one (&l, &r, fine, method, out))
       g_array_append_val (out->failing, s);
     tr_linkage_clear (&l);
   }

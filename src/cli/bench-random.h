@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include "solver/kkt.h"
+
 #include <glib.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -21,4 +23,4 @@ typedef struct {
 } TrBenchRandom;
 
 // fine: the pointer's moves in 16 frames each, looked at after each 16.
-void tr_bench_random (uint64_t seed, int count, bool fine, TrBenchRandom *out);
+void tr_bench_random (uint64_t seed, int count, bool fine, TrKktMethod method, TrBenchRandom *out);

@@ -43,6 +43,17 @@ tr_option_number (const TrOption *options, const char *name, double least, doubl
   return false;
 }
 
+bool
+tr_option_solver (const TrOption *options, TrKktMethod *method)
+{
+  const char *name = tr_option (options, "--solver");
+  *method = TR_KKT_AUTO;
+  if (!name || tr_kkt_method_by_name (name, method))
+    return true;
+  tr_cli_refuse ("--solver %s: expected auto, tree, block, auxiliary, cg or dense", name);
+  return false;
+}
+
 TrExit
 tr_cli_refuse (const char *format, ...)
 {
@@ -92,6 +103,18 @@ tr_cli_open (const char *path)
     return NULL;
   }
   return tr_session_new (document);
+}
+
+TrSession *
+tr_cli_open_solver (const char *path, const TrOption *options)
+{
+  TrKktMethod method;
+  if (!tr_option_solver (options, &method))
+    return NULL;
+  TrSession *session = tr_cli_open (path);
+  if (session)
+    tr_session_set_method (session, method);
+  return session;
 }
 
 TrExit

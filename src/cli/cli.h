@@ -41,6 +41,9 @@ bool tr_option_given (const TrOption *options, const char *name);
 bool
 tr_option_number (const TrOption *options, const char *name, double least, double most, double *x);
 
+// --solver; TR_KKT_AUTO where it was not given, false with a message where there is no such.
+bool tr_option_solver (const TrOption *options, TrKktMethod *method);
+
 // Messages on standard error: "trammel-cli: …".
 TrExit tr_cli_refuse (const char *format, ...) G_GNUC_PRINTF (1, 2);
 TrExit tr_cli_refuse_error (GError *error); // takes it
@@ -51,6 +54,8 @@ double tr_cli_seconds (void);
 
 // A session on a document; NULL with a message where it cannot be read.
 TrSession *tr_cli_open (const char *path);
+// The same, its systems solved as --solver says.
+TrSession *tr_cli_open_solver (const char *path, const TrOption *options);
 // What was drawn is written to -o, where given, and the exit status is that of the state.
 TrExit tr_cli_finish (TrSession *session, const TrOption *options);
 // A JSON line or a text on standard output.

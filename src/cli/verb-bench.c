@@ -27,10 +27,10 @@ print (GString *out)
 }
 
 static TrExit
-bench_drag (const char *workload, int n, double seconds)
+bench_drag (const char *workload, int n, double seconds, TrKktMethod method)
 {
   TrBenchDrag b;
-  if (!tr_bench_drag (workload + strlen ("drag-"), n, seconds, &b))
+  if (!tr_bench_drag (workload + strlen ("drag-"), n, seconds, method, &b))
     return tr_cli_refuse ("bench: expected drag-chain, drag-ladder or drag-truss and N from 2");
   GString *out = g_string_new ("{\"workload\": ");
   tr_report_string (out, workload);
@@ -46,12 +46,13 @@ bench_drag (const char *workload, int n, double seconds)
 }
 
 static TrExit
-bench_coupler (int samples, const char *document, double seconds)
+bench_coupler (int samples, const TrOption *options, double seconds)
 {
   TrBenchCoupler b;
+  const char *document = tr_option (options, "--document");
   if (!document)
     return tr_cli_refuse ("bench coupler needs --document FILE");
-  g_autoptr (TrSession) session = tr_cli_open (document);
+  g_autoptr (TrSession) session = tr_cli_open_solver (document, options);
   if (!session)
     return TR_EXIT_REFUSED;
   if (!tr_bench_coupler (session, samples, seconds, &b))
@@ -67,14 +68,13 @@ bench_coupler (int samples, const char *document, double seconds)
 }
 
 static TrExit
-bench_system (const char *workload, int n, int loops, const char *solver, double seconds)
+bench_system (const char *workload, int n, int loops, TrKktMethod method, double seconds)
 {
   TrBenchKkt b;
-  if (!tr_bench_kkt (workload, n, loops, solver, seconds, &b))
-    return tr_cli_refuse ("bench %s %d --solver %s: expected chain, star, btree, rtree, chainloop, "
-                          "chainrand, chainnail, ladder, truss or grid, a fitting N, and auto, "
-                          "tree, block or dense",
-                          workload, n, solver);
+  if (!tr_bench_kkt (workload, n, loops, method, seconds, &b))
+    return tr_cli_refuse ("bench %s %d: there is no such system, or it is too large for this "
+                          "solver (tree: it is no tree)",
+                          workload, n);
   GString *out = g_string_new ("{\"workload\": ");
   tr_report_string (out, workload);
   key (out, "n", b.n);
@@ -90,14 +90,14 @@ bench_system (const char *workload, int n, int loops, const char *solver, double
 }
 
 static TrExit
-bench_random (const TrOption *options)
+bench_random (const TrOption *options, TrKktMethod method)
 {
   double seed = 1, count = 100;
   if (!tr_option_number (options, "--seed", 0, 1e15, &seed) ||
       !tr_option_number (options, "--count", 1, 1e6, &count))
     return TR_EXIT_REFUSED;
   TrBenchRandom b;
-  tr_bench_random ((uint64_t) seed, (int) count, tr_option_given (options, "--fine"), &b);
+  tr_bench_random ((uint64_t) seed, (int) count, tr_option_given (options, "--fine"), method, &b);
   GString *out = g_string_new ("{\"workload\": \"drag-random\"");
   key (out, "drawings", b.drawings);
   key (out, "frames", b.frames);
@@ -129,27 +129,27 @@ static TrExit
 run_bench (char **argument, TrOption *options)
 {
   double n, seconds = -1, loops = 0;
+  TrKktMethod method;
   if (!is_workload (argument[0]))
     return tr_cli_refuse ("bench: expected chain, star, btree, rtree, chainloop, chainrand, "
                           "chainnail, ladder, truss, grid, drag-chain, drag-ladder, drag-truss, "
                           "drag-random or coupler, found \"%s\"",
                           argument[0]);
+  if (!tr_option_solver (options, &method))
+    return TR_EXIT_REFUSED;
   if (g_str_equal (argument[0], "drag-random"))
-    return bench_random (options);
+    return bench_random (options, method);
   if (!argument[1] || !tr_number_parse (argument[1], &n) || n < 1 || n > 1e7 || n > floor (n))
     return tr_cli_refuse ("bench: expected a number of bodies, found \"%s\"",
                           argument[1] ? argument[1] : "nothing");
   if (!tr_option_number (options, "--seconds", 0.01, 3600, &seconds) ||
       !tr_option_number (options, "--loops", 0, n, &loops))
     return TR_EXIT_REFUSED;
-  const char *solver = tr_option (options, "--solver");
   if (g_str_equal (argument[0], "coupler"))
-    return bench_coupler ((int) fmin (n, 1e6), tr_option (options, "--document"),
-                          seconds > 0 ? seconds : 1);
+    return bench_coupler ((int) fmin (n, 1e6), options, seconds > 0 ? seconds : 1);
   if (g_str_has_prefix (argument[0], "drag-"))
-    return bench_drag (argument[0], (int) n, seconds > 0 ? seconds : 60);
-  return bench_system (argument[0], (int) n, (int) loops, solver ? solver : "auto",
-                       seconds > 0 ? seconds : 1);
+    return bench_drag (argument[0], (int) n, seconds > 0 ? seconds : 60, method);
+  return bench_system (argument[0], (int) n, (int) loops, method, seconds > 0 ? seconds : 1);
 }
 
 static const TrOption bench_options[] = {
@@ -159,7 +159,7 @@ static const TrOption bench_options[] = {
     {"--count", "N", "of drag-random: how many (100)", NULL, false},
     {"--fine", NULL, "of drag-random: each frame in 16 parts", NULL, false},
     {"--document", "FILE", "of coupler: its first drive and first trace", NULL, false},
-    {"--solver", "NAME", "auto, tree, block or dense", NULL, false},
+    {"--solver", "NAME", "auto, tree, block, auxiliary, cg or dense", NULL, false},
     {"--json", NULL, "accepted: the answer is JSON always", NULL, false},
     {NULL, NULL, NULL, NULL, false},
 };

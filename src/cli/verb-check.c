@@ -60,7 +60,7 @@ print_solved (TrSession *session, const TrOption *options)
 static TrExit
 run_solve (char **argument, TrOption *options)
 {
-  g_autoptr (TrSession) session = tr_cli_open (argument[0]);
+  g_autoptr (TrSession) session = tr_cli_open_solver (argument[0], options);
   if (!session)
     return TR_EXIT_REFUSED;
   tr_session_solve (session);
@@ -74,6 +74,7 @@ static const TrOption solve_options[] = {
     {"-o", "OUT", "where the solved document goes", NULL, false},
     {"--json", NULL, "one JSON object", NULL, false},
     {"--multipliers", NULL, "the constraints' multipliers in the JSON", NULL, false},
+    {"--solver", "NAME", "auto, tree, block, auxiliary, cg or dense", NULL, false},
     {NULL, NULL, NULL, NULL, false},
 };
 

@@ -101,7 +101,7 @@ run_drag (char **argument, TrOption *options)
     return tr_cli_refuse ("--to %s: expected X,Y", tr_option (options, "--to"));
   if (!tr_option_number (options, "--frames", 0, 1e6, &frames))
     return TR_EXIT_REFUSED;
-  g_autoptr (TrSession) session = tr_cli_open (argument[0]);
+  g_autoptr (TrSession) session = tr_cli_open_solver (argument[0], options);
   if (!session)
     return TR_EXIT_REFUSED;
   TrConnector what;
@@ -132,6 +132,7 @@ static const TrOption drag_options[] = {
     {"--log", "FILE", "a CSV with a row for each frame", NULL, false},
     {"--json", NULL, "one JSON object", NULL, false},
     {"--multipliers", NULL, "the constraints' multipliers in the JSON", NULL, false},
+    {"--solver", "NAME", "auto, tree, block, auxiliary, cg or dense", NULL, false},
     {NULL, NULL, NULL, NULL, false},
 };
 

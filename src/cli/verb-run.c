@@ -41,7 +41,7 @@ run_run (char **argument, TrOption *options)
   const char *path = tr_option (options, "--script");
   if (!path)
     return tr_cli_refuse ("run needs --script FILE");
-  g_autoptr (TrSession) session = tr_cli_open (argument[0]);
+  g_autoptr (TrSession) session = tr_cli_open_solver (argument[0], options);
   if (!session)
     return TR_EXIT_REFUSED;
   GError *error = NULL;
@@ -62,6 +62,7 @@ static const TrOption run_options[] = {
     {"--script", "FILE", "the session: one command a line", NULL, false},
     {"-o", "OUT", "where the document goes at the end", NULL, false},
     {"--json", NULL, "accepted: reports are JSON always", NULL, false},
+    {"--solver", "NAME", "auto, tree, block, auxiliary, cg or dense", NULL, false},
     {NULL, NULL, NULL, NULL, false},
 };
 

@@ -132,7 +132,7 @@ find_rates (Rates *r, bool second)
 static TrExit
 run_velocity (char **argument, TrOption *options)
 {
-  g_auto (Rates) r = {.session = tr_cli_open (argument[0])};
+  g_auto (Rates) r = {.session = tr_cli_open_solver (argument[0], options)};
   bool acceleration = tr_option_given (options, "--acceleration");
   if (!r.session || !read_places (&r, argument, options))
     return TR_EXIT_REFUSED;
@@ -161,6 +161,7 @@ static const TrOption velocity_options[] = {
     {"--pull", "CONNECTOR", "where one more force FX,FY acts", NULL, false},
     {"--at", "CONNECTOR", "a point whose velocity is told", NULL, false},
     {"--acceleration", NULL, "accelerations too, and the joints' forces with them", NULL, false},
+    {"--solver", "NAME", "auto, tree, block, auxiliary, cg or dense", NULL, false},
     {"--json", NULL, "accepted: the answer is JSON always", NULL, false},
     {NULL, NULL, NULL, NULL, false},
 };

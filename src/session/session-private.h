@@ -30,8 +30,9 @@ struct _TrSession {
   GObject parent;
   TrDocument *document;
   TrEngine *engine;
-  guint generation; // of the model that the engine is for
-  TrCheck *check;   // NULL: something has changed since
+  TrKktMethod method; // of the engine
+  guint generation;   // of the model that the engine is for
+  TrCheck *check;     // NULL: something has changed since
   TrStepResult last;
   TrConnector grab;
   bool dragging;

@@ -71,9 +71,18 @@ tr_session_get_engine (TrSession *s)
   if (!s->engine || s->generation != now) {
     tr_engine_free (s->engine);
     s->engine = tr_engine_new (tr_session_get_model (s), tr_session_get_state (s));
+    tr_engine_set_method (s->engine, s->method);
     s->generation = now;
   }
   return s->engine;
+}
+
+void
+tr_session_set_method (TrSession *s, TrKktMethod method)
+{
+  g_return_if_fail (!s->dragging);
+  s->method = method;
+  g_clear_pointer (&s->engine, tr_engine_free);
 }
 
 void

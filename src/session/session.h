@@ -18,6 +18,8 @@ TrSession *tr_session_new (TrDocument *document);
 TrDocument *tr_session_get_document (TrSession *s);
 // Made anew when the model changes.
 TrEngine *tr_session_get_engine (TrSession *s);
+// Which way its linear systems are solved: see tr_engine_set_method.
+void tr_session_set_method (TrSession *s, TrKktMethod method);
 const TrModel *tr_session_get_model (TrSession *s);
 TrState *tr_session_get_state (TrSession *s);
 

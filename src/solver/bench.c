@@ -77,23 +77,6 @@ work_solve (Run *r)
   tr_kkt_solve (r->k, r->w->f, r->w->b, r->v, r->lambda);
 }
 
-static bool
-method_by_name (const char *name, TrKktMethod *method)
-{
-  static const char *const names[] = {
-      [TR_KKT_AUTO] = "auto",
-      [TR_KKT_TREE] = "tree",
-      [TR_KKT_BLOCK] = "block",
-      [TR_KKT_DENSE] = "dense",
-  };
-  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
-    if (g_str_equal (name, names[i])) {
-      *method = (TrKktMethod) i;
-      return true;
-    }
-  return false;
-}
-
 static void
 measure (Run *r, double seconds, TrBenchKkt *out)
 {
@@ -111,11 +94,9 @@ measure (Run *r, double seconds, TrBenchKkt *out)
 
 bool
 tr_bench_kkt (
-    const char *workload, int n, int loops, const char *solver, double seconds, TrBenchKkt *out)
+    const char *workload, int n, int loops, TrKktMethod method, double seconds, TrBenchKkt *out)
 {
-  Run r = {0};
-  if (!method_by_name (solver, &r.method))
-    return false;
+  Run r = {.method = method};
   TrWorkload *w = tr_workload_new (workload, n, loops);
   if (!w)
     return false;

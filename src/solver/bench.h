@@ -5,6 +5,8 @@
 
 #pragma once
 
+#include "solver/kkt.h"
+
 #include <stdbool.h>
 
 typedef struct {
@@ -18,7 +20,7 @@ typedef struct {
   double residual;
 } TrBenchKkt;
 
-// Medians over warm runs, of the thread's CPU time, for about so many seconds. solver: auto, tree,
-// block, dense. False where workload, sizes or solver are not known, or the solver refuses.
+// Medians over warm runs, of the thread's CPU time, for about so many seconds. False
+// where workload or sizes are not known, or the method refuses.
 bool tr_bench_kkt (
-    const char *workload, int n, int loops, const char *solver, double seconds, TrBenchKkt *out);
+    const char *workload, int n, int loops, TrKktMethod method, double seconds, TrBenchKkt *out);

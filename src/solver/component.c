@@ -362,18 +362,17 @@ tr_component_prepare (TrEngine *e, TrComponent *k, const TrState *s)
   int *dim = g_new (int, k->n_blocks);
   for (int i = 0; i < k->n_blocks; i++)
     dim[i] = k->blocks[i].dim;
-  k->kkt = tr_kkt_new (
-      &(TrKktShape){
-          .n_blocks = k->n_blocks,
-          .dim = dim,
-          .n_cons = (int) p.rows->len,
-          .rows = (int *) (void *) p.rows->data,
-          .start = (int *) (void *) p.start->data,
-          .touch = (int *) (void *) p.touch->data,
-          .n_pairs = k->n_pairs,
-          .pair = k->pair,
-      },
-      TR_KKT_AUTO);
+  TrKktShape shape = {.n_blocks = k->n_blocks,
+                      .dim = dim,
+                      .n_cons = (int) p.rows->len,
+                      .rows = (int *) (void *) p.rows->data,
+                      .start = (int *) (void *) p.start->data,
+                      .touch = (int *) (void *) p.touch->data,
+                      .n_pairs = k->n_pairs,
+                      .pair = k->pair};
+  k->kkt = tr_kkt_new (&shape, e->method);
+  if (!k->kkt)
+    k->kkt = tr_kkt_new (&shape, TR_KKT_AUTO);
   k->n_runs = (int) p.run_block->len;
   k->run_block = (int *) (void *) g_array_free (p.run_block, FALSE);
   k->run_at = (int *) (void *) g_array_free (p.run_at, FALSE);

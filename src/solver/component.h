@@ -176,6 +176,7 @@ typedef struct {
 
 struct _TrEngine {
   const TrModel *m;
+  TrKktMethod method;
   TrScratch *scratch;
   int n_components;
   TrComponent *components;

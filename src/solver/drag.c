@@ -6,8 +6,6 @@
 // a count of them and the next ones catch up. No clock enters here.
 
 #include "solver/component.h"
-#include <stdio.h>
-#include <stdlib.h>
 
 #include <string.h>
 
@@ -476,9 +474,6 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
       break;
   }
   e->grab.kicking = false;
-  if (getenv ("FD"))
-    fprintf (stderr, "KICK whole %d gap %g -> %g\n", whole, gap,
-             v2_dist (grab_point (e, s), pointer));
   bool better = whole && v2_dist (grab_point (e, s), pointer) < gap - 1e-7 * k->size;
   if (better)
     e->grab.fold.is_known = false;

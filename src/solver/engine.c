@@ -410,6 +410,14 @@ tr_engine_model (const TrEngine *e)
   return e->m;
 }
 
+void
+tr_engine_set_method (TrEngine *e, TrKktMethod method)
+{
+  for (int i = 0; i < e->n_components; i++)
+    g_return_if_fail (!e->components[i].kkt);
+  e->method = method;
+}
+
 const double *
 tr_engine_lambda (const TrEngine *e)
 {

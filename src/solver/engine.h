@@ -8,6 +8,7 @@
 #pragma once
 
 #include "model/model.h"
+#include "solver/kkt.h"
 
 typedef struct _TrEngine TrEngine;
 
@@ -35,6 +36,10 @@ void tr_engine_free (TrEngine *e);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrEngine, tr_engine_free)
 
 const TrModel *tr_engine_model (const TrEngine *e);
+
+// Which way linear systems are solved, TR_KKT_AUTO if never called; a component for which a way is
+// not made is solved as with that. To be called before anything is solved.
+void tr_engine_set_method (TrEngine *e, TrKktMethod method);
 
 // Moves as little as it can until every constraint holds: at the end a local minimum of
 // ½‖q − q₀‖² in M(q₀), reached by continuation, so that branches are kept. Components whose

@@ -10,7 +10,7 @@
 //
 //   g = U (s⁻¹ b − G x₀)      x = x₀ + Σ_σ>0 (gᵢ/σᵢ²) wᵢ      sλ = Uᵀ (g/σ²)
 
-#include "solver/kkt-dense.h"
+#include "solver/kkt-reference.h"
 
 #include "math/dense.h"
 
@@ -18,7 +18,7 @@
 #include <math.h>
 #include <string.h>
 
-struct _TrKktDense {
+typedef struct {
   const TrKktGraph *g;
   int n, m;     // unknowns, rows
   double *a;    // L D Lᵀ
@@ -28,14 +28,15 @@ struct _TrKktDense {
   int width;    // columns of G: n, and one for each row with C > 0
   double *sigma2, *size;
   double *x, *r, *work;
-};
+} Dense;
 
-TrKktDense *
-tr_kkt_dense_new (const TrKktGraph *g)
+static void *
+dense_make (const TrKktGraph *g)
 {
-  TrKktDense *d = g_new0 (TrKktDense, 1);
   gsize n = (gsize) g->n_unknowns, m = (gsize) g->n_rows;
-
+  if ((n + m) * (n + m) > TR_KKT_REFERENCE_MOST)
+    return NULL;
+  Dense *d = g_new0 (Dense, 1);
   d->g = g;
   d->n = g->n_unknowns;
   d->m = g->n_rows;
@@ -51,11 +52,10 @@ tr_kkt_dense_new (const TrKktGraph *g)
   return d;
 }
 
-void
-tr_kkt_dense_free (TrKktDense *d)
+static void
+dense_free (void *reference)
 {
-  if (!d)
-    return;
+  Dense *d = reference;
   double *lists[] = {d->a, d->rows, d->w, d->u, d->sigma2, d->size, d->x, d->r, d->work};
   for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
     g_free (lists[i]);
@@ -63,7 +63,7 @@ tr_kkt_dense_free (TrKktDense *d)
 }
 
 static void
-gather_a (TrKktDense *d, const TrKktNumbers *num)
+gather_a (Dense *d, const TrKktNumbers *num)
 {
   const TrKktGraph *g = d->g;
   int n = d->n;
@@ -86,7 +86,7 @@ gather_a (TrKktDense *d, const TrKktNumbers *num)
 
 // The row of G from row r of constraint c; *soft: columns given to compliances so far.
 static void
-gather_row (TrKktDense *d, const TrKktNumbers *num, int c, int r, int *soft)
+gather_row (Dense *d, const TrKktNumbers *num, int c, int r, int *soft)
 {
   const TrKktGraph *g = d->g;
   int at = g->l_at[c] + r, n = d->n;
@@ -115,9 +115,11 @@ count_soft (const TrKktGraph *g, const TrKktNumbers *num)
   return soft;
 }
 
-int
-tr_kkt_dense_factor (TrKktDense *d, const TrKktNumbers *num)
+// Singular values under 1e-10 of the largest count as lost.
+static int
+dense_factor (void *reference, const TrKktNumbers *num)
 {
+  Dense *d = reference;
   const TrKktGraph *g = d->g;
   int width = d->width = d->n + count_soft (g, num), soft = 0, lost = 0;
   double largest = 0;
@@ -145,9 +147,11 @@ tr_kkt_dense_factor (TrKktDense *d, const TrKktNumbers *num)
   return lost;
 }
 
-double
-tr_kkt_dense_solve (TrKktDense *d, const double *f, const double *b, double *v, double *lambda)
+// Least-squares motion, least multipliers.
+static double
+dense_solve (void *reference, const double *f, const double *b, double *v, double *lambda)
 {
+  Dense *d = reference;
   int n = d->n, m = d->m, width = d->width;
   double *x = d->x, *r = d->r, *y = d->work;
 
@@ -184,3 +188,5 @@ tr_kkt_dense_solve (TrKktDense *d, const double *f, const double *b, double *v, 
   ldl_solve_upper (n, d->a, v);
   return conflict;
 }
+
+const TrKktReference tr_kkt_dense = {"dense", dense_make, dense_free, dense_factor, dense_solve};

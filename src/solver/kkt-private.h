@@ -5,9 +5,9 @@
 
 #pragma once
 
-#include "solver/kkt-dense.h"
 #include "solver/kkt-ldl.h"
 #include "solver/kkt-peel.h"
+#include "solver/kkt-reference.h"
 
 // Room for the regularised solution; made when first needed.
 typedef struct {
@@ -26,9 +26,10 @@ struct _TrKkt {
   TrKktNumbers *n;
   bool *blocked; // per block: not to be peeled
   TrKktPeel *peel;
-  TrLdl *left;      // of what is left, δ = 0; NULL: nothing is left
-  TrLdl *left_safe; // the same in the order for δ > 0; made when first needed
-  TrKktDense *dense;
+  TrLdl *left;               // of what is left, δ = 0; NULL: nothing is left
+  TrLdl *left_safe;          // the same in the order for δ > 0; made when first needed
+  const TrKktReference *way; // NULL: peeling and elimination
+  void *reference;
   TrKktRefine *refine;
   bool regularised; // the last factor is left_safe
   int patience;     // factorisations until δ = 0 is tried again

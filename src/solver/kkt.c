@@ -31,14 +31,48 @@ build (TrKkt *k)
                           tr_kkt_peel_left_cons (k->peel), TR_LDL_BLOCKS_FIRST);
 }
 
+// NULL: peeling and elimination.
+static const TrKktReference *
+way_of (TrKktMethod method)
+{
+  switch (method) {
+  case TR_KKT_DENSE:
+    return &tr_kkt_dense;
+  case TR_KKT_AUXILIARY:
+    return &tr_kkt_auxiliary;
+  case TR_KKT_CG:
+    return &tr_kkt_cg;
+  case TR_KKT_AUTO:
+  case TR_KKT_TREE:
+  case TR_KKT_BLOCK:
+    break;
+  }
+  return NULL;
+}
+
+bool
+tr_kkt_method_by_name (const char *name, TrKktMethod *method)
+{
+  static const char *const names[] = {
+      [TR_KKT_AUTO] = "auto",   [TR_KKT_TREE] = "tree",           [TR_KKT_BLOCK] = "block",
+      [TR_KKT_DENSE] = "dense", [TR_KKT_AUXILIARY] = "auxiliary", [TR_KKT_CG] = "cg",
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (name, names[i])) {
+      *method = (TrKktMethod) i;
+      return true;
+    }
+  return false;
+}
+
 static void
-build_dense (TrKkt *k)
+build_reference (TrKkt *k)
 {
   g_autofree int *order = g_new (int, k->g->n_blocks + 1);
   for (int b = 0; b < k->g->n_blocks; b++)
     order[b] = b;
   k->n = tr_kkt_numbers_new (k->g, order);
-  k->dense = tr_kkt_dense_new (k->g);
+  k->reference = k->way->make (k->g);
 }
 
 TrKkt *
@@ -50,8 +84,11 @@ tr_kkt_new (const TrKktShape *shape, TrKktMethod method)
   k->method = method;
   k->g = tr_kkt_graph_new (shape);
   k->blocked = g_malloc0 (sizeof (bool) * ((gsize) shape->n_blocks + 1));
-  if (method == TR_KKT_DENSE) {
-    build_dense (k);
+  k->way = way_of (method);
+  if (k->way) {
+    build_reference (k);
+    if (!k->reference)
+      g_clear_pointer (&k, tr_kkt_free);
     return k;
   }
 
@@ -71,7 +108,8 @@ tr_kkt_free (TrKkt *k)
   tr_kkt_peel_free (k->peel);
   tr_ldl_free (k->left);
   tr_ldl_free (k->left_safe);
-  tr_kkt_dense_free (k->dense);
+  if (k->reference)
+    k->way->free (k->reference);
   tr_kkt_refine_free (k->refine);
   if (k->n)
     tr_kkt_numbers_free (k->n);
@@ -95,8 +133,8 @@ tr_kkt_n_rows (const TrKkt *k)
 const char *
 tr_kkt_path (const TrKkt *k)
 {
-  if (k->dense)
-    return "dense";
+  if (k->way)
+    return k->way->path;
   return k->method != TR_KKT_BLOCK && tr_kkt_peel_is_tree (k->peel) ? "tree" : "block";
 }
 
@@ -205,8 +243,8 @@ tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, doub
 
   k->kept = false;
   k->n_factored += (size_t) k->g->n_blocks;
-  if (k->dense) {
-    k->n_small = tr_kkt_dense_factor (k->dense, k->n);
+  if (k->way) {
+    k->n_small = k->way->factor (k->reference, k->n);
     return tr_kkt_solve (k, f, b, v, lambda);
   }
   if (!peel (k, f, b, v, lambda))
@@ -226,7 +264,7 @@ tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, doub
 static bool
 forget (TrKkt *k)
 {
-  if (k->dense || k->patience > 0)
+  if (k->way || k->patience > 0)
     return false;
   tr_kkt_peel_forget (k->peel);
   if (k->left)
@@ -290,8 +328,8 @@ tr_kkt_solve (TrKkt *k, const double *f, const double *b, double *v, double *lam
   TrKktResult result = {.regularised = k->regularised, .n_small = k->n_small};
 
   unsigned before = tr_flush_begin ();
-  if (k->dense)
-    result.conflict = tr_kkt_dense_solve (k->dense, f, b, v, lambda);
+  if (k->way)
+    result.conflict = k->way->solve (k->reference, f, b, v, lambda);
   else if (k->regularised)
     tr_kkt_refine_solve (k, f, b, v, lambda, &result);
   else

@@ -21,8 +21,15 @@ typedef enum {
   TR_KKT_AUTO,  // peel leaves, then block LDLᵀ
   TR_KKT_TREE,  // as AUTO, but refuses (returns NULL) where the peeling leaves more than a root
   TR_KKT_BLOCK, // no peeling
-  TR_KKT_DENSE, // dense, complete pivoting by eigenvalues or QR: slow, the reference
+  // References, to test against and to race with (kkt-reference.h). They refuse (NULL) what is too
+  // large for them.
+  TR_KKT_DENSE,     // singular values
+  TR_KKT_AUXILIARY, // a forest, all other rows on top
+  TR_KKT_CG,        // iteration
 } TrKktMethod;
+
+// auto, tree, block, dense, auxiliary, cg; false: none of them.
+bool tr_kkt_method_by_name (const char *name, TrKktMethod *method);
 
 // What is joined to what. Everything is copied.
 typedef struct {
@@ -58,7 +65,7 @@ void tr_kkt_free (TrKkt *k);
 
 int tr_kkt_n_unknowns (const TrKkt *k);
 int tr_kkt_n_rows (const TrKkt *k);
-// "tree" where the peeling leaves at most a root, else "block", "dense".
+// "tree" where the peeling leaves at most a root, else "block", or the reference's name.
 const char *tr_kkt_path (const TrKkt *k);
 
 // Where the numbers go: the caller fills all of these before each factorisation. The places are
