@@ -236,6 +236,8 @@ static bool
 put_node (TrEngine *e, TrComponent *k, int node, const TrState *s, const TrTask *task, bool *stale)
 {
   TrNode *n = &k->nodes[node];
+  if (n->pin >= 0 && !(task->soften > 0))
+    return tr_assemble_pin (k, node, s, task);
   if (tr_change_keeps (k, n, s, task))
     return true;
   size_t mark = tr_scratch_mark (e->scratch);

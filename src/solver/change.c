@@ -57,9 +57,10 @@ add_straight (const TrComponent *k, const TrNode *n, const double *q, double sig
     if (k->run_block[r] < 0)
       continue;
     const TrBlock *b = &k->blocks[k->run_block[r]];
-    const double *J = tr_kkt_j (k->kkt, incidence++);
+    int at = incidence++;
     if (k->moved[k->run_block[r]]) // it was seen where it is
       continue;
+    const double *J = tr_kkt_j (k->kkt, at);
     const double *seen = k->seen + b->v, *now = q + b->at;
     for (int row = 0; row < n->rows; row++)
       for (int i = 0; i < b->dim; i++)
@@ -89,7 +90,7 @@ tr_change_keeps (TrComponent *k, const TrNode *n, const TrState *s, const TrTask
 {
   if (!n->kept || tr_node_moved (k, n))
     return false;
-  if (task->stiffness && n->curved && tr_node_pull (k, n) > n->faint)
+  if (n->pin < 0 && task->stiffness && n->curved && tr_node_pull (k, n) > n->faint)
     return false;
   if (!same_memory (&n->memory, &s->memory[n->con], task->loose ? 1e-6 : 0))
     return false;

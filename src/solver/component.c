@@ -20,6 +20,8 @@ clear_system (TrComponent *k)
   g_clear_pointer (&k->pair_at, g_free);
   g_clear_pointer (&k->pair, g_free);
   g_clear_pointer (&k->pairs, g_free);
+  g_clear_pointer (&k->pins, g_free);
+  g_clear_pointer (&k->turns, g_free);
   g_clear_pointer (&k->moved, g_free);
 }
 
@@ -266,11 +268,12 @@ settle_pairs (Shape *p)
   k->pairs = g_new0 (double, k->pair_at[k->n_pairs] + 1);
 }
 
-// Marks of what has changed, in one piece.
+// Marks of what has changed, in one piece, and how things are turned.
 static void
 allot_marks (TrComponent *k, int n_cons)
 {
   k->n_cons = n_cons;
+  k->turns = g_new (TrTurn, k->n_blocks);
   k->moved = g_malloc0 (sizeof (bool) * (gsize) (2 * k->n_blocks + n_cons));
   k->new_block = k->moved + k->n_blocks;
   k->new_con = k->new_block + k->n_blocks;
@@ -378,6 +381,7 @@ tr_component_prepare (TrEngine *e, TrComponent *k, const TrState *s)
   k->run_at = (int *) (void *) g_array_free (p.run_at, FALSE);
   if (!k->bounds)
     find_bounds (e, k);
+  tr_pins_find (e, k);
   if (!k->M || k->n_rows != old_rows) { // else all stays: a slide has gone to another span
     allot_vectors (k);
     for (int i = 0; i < k->n_nodes; i++) // warm start

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "math/scratch.h"
+#include "model/pin.h"
 #include "model/row.h"
 #include "solver/engine.h"
 #include "solver/kkt.h"
@@ -36,6 +37,7 @@ typedef struct {
   int n_runs;               // all that it touches, movable or not
   int run;                  // their first in run_block
   int pair;                 // its first entry in pair_of, −1: none
+  int pin;                  // in pins, −1: it is none
   bool curved;              // may have geometric stiffness
   bool inequality;          // rows ≥ 0: in force only while active
   bool rim;                 // of a part: it touches what stands still outside
@@ -48,6 +50,18 @@ typedef struct {
   bool kept;       // its rows at hand are those of `seen`
   TrMemory memory; // and of this
 } TrNode;
+
+// A constraint that is a pin, between blocks that nothing freezes.
+typedef struct {
+  TrPin pin;
+  int block[2]; // −1: the ground
+} TrPinNode;
+
+// Which way a block is turned.
+typedef struct {
+  double angle;
+  Vec2 unit; // (cos, sin) of it
+} TrTurn;
 
 typedef enum {
   TR_SOFT_SPRING,
@@ -84,6 +98,8 @@ typedef struct {
   TrNode *nodes;
   TrSoft *softs;
   TrBound *bounds;
+  TrPinNode *pins;
+  TrTurn *turns;    // of each block
   int *run_block;   // local block of each run of each node, −1: it does not move
   int *run_at;      // and where in q it starts, to see when a slide leaves its span
   int *pair;        // blocks of each pair, the later one first
@@ -273,7 +289,7 @@ tr_node_pull (const TrComponent *k, const TrNode *n)
 // the multipliers has changed, or rows have been written by others.
 void tr_change_forget (TrComponent *k);
 void tr_change_begin (TrComponent *k, const TrState *s, const TrTask *task);
-// Whether the rows of a node are those at hand, and want no stiffness; then b is set.
+// Whether the rows of a node are those at hand, and (but of pins) want no stiffness; then b is set.
 bool tr_change_keeps (TrComponent *k, const TrNode *n, const TrState *s, const TrTask *task);
 // The rows are filled, c their residuals: whether they may be kept.
 void tr_change_look (
@@ -285,6 +301,12 @@ bool tr_change_copy (double *to, const double *from, int n);
 void tr_change_give (TrComponent *k);
 // Factors what has changed and solves; all marks are taken off.
 TrKktResult tr_change_solve (TrComponent *k);
+
+// assemble-pin.c
+// Which constraints are pins, of the system as it is.
+void tr_pins_find (TrEngine *e, TrComponent *k);
+// Fills the rows of a pin, and its stiffness; false where a number is not finite.
+bool tr_assemble_pin (TrComponent *k, int node, const TrState *s, const TrTask *task);
 
 // assemble.c: fills the system at s; false where a number is not finite or the pattern of
 // touched blocks has changed (*stale).
