@@ -6,6 +6,9 @@
 
 #include "make-drawing.h"
 #include "session/playback.h"
+#include "session/timetable.h"
+
+#include <glib/gstdio.h>
 
 // Ground 70, crank 24, coupler 60, rocker 52: the crank turns whole turns.
 #define FOUR_BAR(ground, crank, coupler, rocker)                                                   \
@@ -256,7 +259,7 @@ test_speed_and_loop (void)
   int before = tr_document_n_undo (d.document);
   tr_session_pause (d.session);
   g_assert_false (tr_session_is_playing (d.session));
-  g_assert_cmpint (tr_document_n_undo (d.document), ==, before + 1);
+  g_assert_cmpint (tr_document_n_undo (d.document), ==, before);
   tick (&d, 5); // paused: nothing
   g_assert_cmpfloat (fabs (tr_session_get_time (d.session) + 0.5), <, 1e-9);
 }
@@ -299,6 +302,93 @@ test_hand (void)
   assert_angle (drawing_value (&d, "s.angle"), G_PI, 1e-9);
 }
 
+// Time is no step of the history. Undoing what was done while it ran goes back to where it had
+// come, bit for bit; and it leaves the drawing another than the file's.
+static void
+test_history (void)
+{
+  g_auto (Drawing) d = {0};
+  init_crank (&d);
+  g_assert_true (tr_session_add (
+      d.session, "{\"id\": \"free\", \"kind\": \"point\", \"at\": [0, -30]}", NULL, NULL));
+  int before = tr_document_n_undo (d.document);
+  tr_session_play (d.session);
+  tick (&d, 10);
+  g_assert_cmpint (tr_document_n_undo (d.document), ==, before);
+  g_autoptr (TrState) then = tr_state_copy (tr_session_get_state (d.session));
+  drawing_press (&d, "free.at"); // a click
+  tick (&d, 3);
+  tr_session_release (d.session);
+  g_assert_cmpint (tr_document_n_undo (d.document), ==, before);
+  tr_session_seek (d.session, then->time);
+  g_assert_true (tr_state_equal (then, tr_session_get_state (d.session)));
+  drawing_press (&d, "free.at");
+  tick (&d, 2);
+  drawing_move (&d, v2 (5, -30));
+  tr_session_release (d.session);
+  g_assert_cmpint (tr_document_n_undo (d.document), ==, before + 1);
+  tick (&d, 5);
+  g_assert_true (tr_session_undo (d.session));
+  g_assert_true (tr_state_equal (then, tr_session_get_state (d.session)));
+  g_assert_cmpint (tr_document_n_undo (d.document), ==, before);
+}
+
+// Back where it was when it was saved, it is the file's again.
+static void
+test_modified (void)
+{
+  g_auto (Drawing) d = {0};
+  init_crank (&d);
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "test-time.trammel", NULL);
+  g_assert_true (tr_document_save (d.document, path, true, NULL));
+  g_assert_false (tr_document_is_modified (d.document));
+  double start = tr_session_get_time (d.session);
+  run (&d, 0.1, 60);
+  g_assert_true (tr_document_is_modified (d.document));
+  tr_session_seek (d.session, start);
+  g_assert_false (tr_document_is_modified (d.document));
+  run (&d, 0.1, 60);
+  g_assert_true (tr_document_save (d.document, path, true, NULL));
+  g_assert_false (tr_document_is_modified (d.document));
+  g_assert_cmpint (g_unlink (path), ==, 0);
+}
+
+static TrDocument *
+drives_of (const char *value)
+{
+  TrDocument *d = tr_document_new ();
+  g_autofree char *text = g_strdup_printf (
+      "{\"trammel\": 1, \"bodies\": [{\"id\": \"s\", \"kind\": \"segment\", \"a\": [0, 0], \"b\": "
+      "[9, 0]}, "
+      "{\"id\": \"u\", \"kind\": \"segment\", \"a\": [0, 0], \"b\": [9, 0]}], \"constraints\": "
+      "[{\"id\": "
+      "\"d\", \"kind\": \"drive\", \"what\": \"s.angle\", \"value\": \"%s\"}, {\"id\": \"f\", "
+      "\"kind\": \"drive\", \"enabled\": false, \"what\": \"u.angle\", \"value\": \"4*pi*time\"}]}",
+      value);
+  g_assert_true (tr_document_load_text (d, text, strlen (text), "test", NULL));
+  return d;
+}
+
+// Seconds until all drives have come round.
+static void
+test_period (void)
+{
+  static const struct {
+    const char *value;
+    double period;
+  } cases[] = {{"1 + 90deg*time", 4},    {"2*pi*time", 1}, {"0.3*sin(60deg*time)", 6},
+               {"1.7 - 2*pi*time/7", 7}, {"time^2", 0},    {"2", 0.5},
+               {"4*pi*time + 0.1", 0.5}};
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (TrDocument) d = drives_of (cases[i].value);
+    const TrModel *m = tr_document_get_model (d);
+    double period = tr_timetable_period (m, tr_document_get_state (d)->q);
+    g_assert_cmpfloat (fabs (period - cases[i].period), <, 1e-9);
+    g_assert_true (tr_timetable_has_motion (m));
+    g_assert_cmpint (tr_timetable_n_running (m), ==, 1);
+  }
+}
+
 static void
 test_traces (void)
 {
@@ -335,6 +425,9 @@ main (int argc, char **argv)
   g_test_add_func ("/time/seek", test_seek);
   g_test_add_func ("/time/speed-and-loop", test_speed_and_loop);
   g_test_add_func ("/time/hand", test_hand);
+  g_test_add_func ("/time/history", test_history);
+  g_test_add_func ("/time/modified", test_modified);
+  g_test_add_func ("/time/period", test_period);
   g_test_add_func ("/time/traces", test_traces);
   return g_test_run ();
 }

@@ -64,6 +64,7 @@ tr_document_finalize (GObject *object)
   g_ptr_array_unref (d->history);
   box_release (d->model);
   tr_state_free (d->state);
+  tr_state_free (d->filed);
   g_free (d->path);
   G_OBJECT_CLASS (tr_document_parent_class)->finalize (object);
 }
@@ -88,6 +89,7 @@ start_history (TrDocument *d)
   g_ptr_array_add (d->history, entry_new (d, NULL));
   d->at = 0;
   d->saved = 0;
+  g_clear_pointer (&d->filed, tr_state_free);
 }
 
 static void
@@ -222,6 +224,7 @@ tr_document_save (TrDocument *d, const char *path, bool overwrite, GError **erro
     return false;
   note_file (d, path);
   d->saved = d->at;
+  g_clear_pointer (&d->filed, tr_state_free);
   g_signal_emit (d, signals[CHANGED], 0);
   return true;
 }
@@ -241,6 +244,8 @@ tr_document_dup_title (TrDocument *d)
 bool
 tr_document_is_modified (TrDocument *d)
 {
+  if (d->at == d->saved && d->filed)
+    return !tr_state_equal (d->filed, d->state);
   return d->at != d->saved || tr_document_has_moved (d);
 }
 
@@ -289,7 +294,23 @@ void
 tr_document_accept (TrDocument *d)
 {
   tr_state_assign (present (d)->state, d->state);
+  if (d->at == d->saved)
+    g_clear_pointer (&d->filed, tr_state_free);
   g_signal_emit (d, signals[CHANGED], 0);
+}
+
+void
+tr_document_run_on (TrDocument *d)
+{
+  TrEntry *e = present (d);
+  bool was_modified = tr_document_is_modified (d);
+  if (e->model != d->model) // something is being tried
+    return;
+  if (d->at == d->saved && !d->filed)
+    d->filed = tr_state_copy (e->state);
+  tr_state_assign (e->state, d->state);
+  if (tr_document_is_modified (d) != was_modified)
+    g_signal_emit (d, signals[CHANGED], 0);
 }
 
 static void

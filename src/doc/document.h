@@ -77,6 +77,8 @@ void tr_document_commit (TrDocument *d, const char *name);
 // The present entry is of the state as it is now: of a drawing that was made to hold when it was
 // read.
 void tr_document_accept (TrDocument *d);
+// The same of a drawing that time has moved: no step of its own, but it is another than the file's.
+void tr_document_run_on (TrDocument *d);
 // Back to the last entry: what was not committed is forgotten.
 void tr_document_revert (TrDocument *d);
 bool tr_document_undo (TrDocument *d);

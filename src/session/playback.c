@@ -195,7 +195,11 @@ static TrStepResult
 finish (TrSession *s)
 {
   find_stalled (s);
+  if (!s->dragging)
+    tr_document_run_on (s->document);
+  s->playback.running = true;
   tr_session_moved (s);
+  s->playback.running = false;
   return s->last;
 }
 
@@ -276,11 +280,7 @@ tr_session_play (TrSession *s)
 void
 tr_session_pause (TrSession *s)
 {
-  if (!s->playback.playing)
-    return;
   s->playback.playing = false;
-  if (!s->dragging && tr_document_has_moved (s->document))
-    tr_document_commit (s->document, _ ("Play"));
 }
 
 bool

@@ -16,8 +16,9 @@ typedef enum {
   TR_LOOP_BOUNCE, // there and back
 } TrLoop;
 
+// Time that runs is no step of the history: undoing one goes back to where time had come when it
+// was made.
 void tr_session_play (TrSession *s);
-// One entry in the history, "Play", where time has moved something.
 void tr_session_pause (TrSession *s);
 bool tr_session_is_playing (TrSession *s);
 // A frame of TR_FRAME_SECONDS × speed; to be called once for each frame of the display, whether a

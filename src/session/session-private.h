@@ -15,6 +15,7 @@ typedef struct {
   double from, to;    // of the loop
   double origin;      // time at the first of `ticks` frames, so that no rounding adds up
   int ticks;          // frames of this speed since then
+  bool running;       // what is told right now is a frame of time
   bool touched;       // something else has moved the drawing since time last did
   guint generation;   // of the model that all this is of
   GPtrArray *tape;    // of TrState, by time
@@ -36,6 +37,7 @@ struct _TrSession {
   TrStepResult last;
   TrConnector grab;
   bool dragging;
+  bool pulled;     // the hand has moved something
   TrState *before; // of the drag, as it was at the press
   Vec2 pointer;
   TrPlayback playback;

@@ -114,6 +114,7 @@ tr_session_press (TrSession *s, const TrConnector *what, bool whole)
   g_return_if_fail (what && !s->dragging);
   s->grab = *what;
   s->dragging = true;
+  s->pulled = false;
   s->before = tr_state_copy (tr_session_get_state (s));
   s->pointer = tr_connector_point (tr_session_get_model (s), what, tr_session_get_state (s)->q);
   tr_engine_grab (tr_session_get_engine (s), tr_session_get_state (s), what, whole);
@@ -130,10 +131,12 @@ tr_session_move (TrSession *s, Vec2 pointer)
   g_return_val_if_fail (s->dragging, s->last);
   s->pointer = pointer;
   if (pulls (s)) {
+    s->pulled = true;
     tr_engine_point (s->engine, pointer);
     return s->last;
   }
   s->last = tr_engine_drag (s->engine, tr_session_get_state (s), pointer);
+  s->pulled |= s->last.moved;
   changed (s);
   return s->last;
 }
@@ -184,15 +187,26 @@ drag_name (TrSession *s)
   return g_strdup_printf (_ ("Move %s"), b->name && *b->name ? b->name : b->id);
 }
 
+// Where time has moved all of it, or nothing has moved, there is no step.
+static bool
+has_dragged (TrSession *s)
+{
+  const TrState *now = tr_session_get_state (s);
+  bool is_time = s->before->time < now->time || s->before->time > now->time;
+  return !tr_state_equal (s->before, now) && (s->pulled || !is_time);
+}
+
 void
 tr_session_release (TrSession *s)
 {
   g_return_if_fail (s->dragging);
   tr_engine_release (s->engine, tr_session_get_state (s));
   s->dragging = false;
-  if (!tr_state_equal (s->before, tr_session_get_state (s))) {
+  if (has_dragged (s)) {
     g_autofree char *name = drag_name (s);
     tr_document_commit (s->document, name);
+  } else {
+    tr_document_run_on (s->document);
   }
   g_clear_pointer (&s->before, tr_state_free);
   changed (s);
@@ -234,6 +248,12 @@ const TrConnector *
 tr_session_get_grab (TrSession *s)
 {
   return s->dragging ? &s->grab : NULL;
+}
+
+bool
+tr_session_is_moving (TrSession *s)
+{
+  return s->dragging || s->playback.running;
 }
 
 Vec2

@@ -36,6 +36,8 @@ bool tr_session_release_adding (TrSession *s, const char *const *json, GError **
 bool tr_session_is_dragging (TrSession *s);
 const TrConnector *tr_session_get_grab (TrSession *s); // NULL: none
 Vec2 tr_session_get_pointer (TrSession *s);
+// What "changed" tells at this moment is a frame of a hand or of running time: the state alone.
+bool tr_session_is_moving (TrSession *s);
 
 // Edits: the document's, then a solve, then a named entry; names are in the user's language. False: nothing has changed.
 bool tr_session_add (TrSession *s, const char *json, char **id, GError **error);

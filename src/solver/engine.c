@@ -456,6 +456,14 @@ tr_engine_touches (const TrEngine *e, int body)
 }
 
 bool
+tr_engine_runs (const TrEngine *e, int body)
+{
+  int i = tr_engine_component_of_body (e, body);
+  return i >= 0 && (e->m->world.law == TR_LAW_SECOND_ORDER || e->components[i].n_softs > 0 ||
+                    e->components[i].has_drive);
+}
+
+bool
 tr_engine_is_grabbed (const TrEngine *e)
 {
   return e->grab.on;
