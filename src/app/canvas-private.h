@@ -9,6 +9,7 @@
 #include "app/layers.h"
 #include "app/tool.h"
 #include "render/note.h"
+#include "session/playback.h"
 #include "session/relate.h"
 #include "session/snap.h"
 
@@ -59,6 +60,8 @@ struct _TrCanvas {
   guint8 *moving;              // a bit for each body that moves, or has just been moved; NULL: none
   bool is_surveyed;            // the session's check and states are of the drawing as it stands
   bool is_unmoved;             // a tool knows that the session has nothing new, whatever it signals
+  bool wants_frames;           // the tool has asked for them
+  gint64 ticked;               // until when time has run, of the frame clock
   guint tick, refresh, survey; // sources; 0: none
   double solve_ms, snapshot_ms;
   char *message;
@@ -117,6 +120,11 @@ bool tr_canvas_is_conflicting (TrCanvas *c, int constraint);
 // canvas-survey.c: after the frame that shows what has changed.
 void tr_canvas_ask_for_survey (TrCanvas *c);
 
+// canvas-time.c: frames of time that are due; false where none runs.
+bool tr_canvas_run_time (TrCanvas *c, gint64 now);
+// What is shown of the paths of traced points; NULL: nothing yet.
+const TrTracePoints *tr_canvas_traces (TrCanvas *c, GArray *views);
+
 // canvas-editor.c
 void tr_canvas_init_editor (TrCanvas *c);
 void tr_canvas_place_editor (TrCanvas *c);
@@ -133,6 +141,8 @@ TrPointer tr_canvas_pointer_at (TrCanvas *c, Vec2 widget);
 void tr_canvas_reset_cursor (TrCanvas *c);
 // The tool's frame function is called every frame until it says no more.
 void tr_canvas_start_frames (TrCanvas *c);
+// Frames for time, whether a tool wants any or not.
+void tr_canvas_start_clock (TrCanvas *c);
 TrPick tr_canvas_pick (TrCanvas *c, Vec2 at);
 // What a click there selects, as the selection calls it; NULL: nothing. Free with g_free.
 char *tr_canvas_text_of (TrCanvas *c, const TrPick *pick);
@@ -140,5 +150,7 @@ char *tr_canvas_text_at (TrCanvas *c, Vec2 widget);
 // Bodies that move with the grabbed one are drawn apart from now on.
 void tr_canvas_part (TrCanvas *c);
 void tr_canvas_settle (TrCanvas *c, bool has_moved);
+// Model or state have changed, other than by a frame of a hand or of time.
+void tr_canvas_refresh (TrCanvas *c);
 void tr_canvas_set_solve_ms (TrCanvas *c, double ms);
 void tr_canvas_tell (TrCanvas *c); // signal "status"

@@ -112,11 +112,13 @@ tr_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (!c->session || !tr_canvas_is_allocated (c))
     return;
+  g_autoptr (GArray) views = g_array_new (FALSE, FALSE, sizeof (TrTracePoints));
   TrScene scene = {
       .m = tr_session_get_model (c->session),
       .s = tr_canvas_get_shown (c),
       .theme = &c->theme,
       .states = c->states,
+      .traces = c->pose ? NULL : tr_canvas_traces (c, views),
       .view = c->view,
       .size = c->size,
       .scale = gtk_widget_get_scale_factor (widget),

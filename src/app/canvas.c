@@ -228,11 +228,12 @@ tr_canvas_part (TrCanvas *c)
 {
   const TrModel *m = tr_session_get_model (c->session);
   TrEngine *e = tr_session_get_engine (c->session);
+  bool time_moves = tr_canvas_is_playing (c) || !tr_session_is_dragging (c->session);
 
   g_free (c->moving);
   c->moving = g_malloc0 ((gsize) m->n_bodies / 8 + 1);
   for (int i = 0; i < m->n_bodies; i++)
-    if (tr_engine_touches (e, i))
+    if (tr_engine_touches (e, i) || (time_moves && tr_engine_runs (e, i)))
       c->moving[i / 8] = (guint8) (c->moving[i / 8] | 1 << (i % 8));
   tr_layers_part (c->layers, m, c->moving);
 }
@@ -248,7 +249,12 @@ static gboolean
 tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   TrCanvas *c = TR_CANVAS (widget);
-  if (c->session && c->tool->ops->frame (c->tool, c))
+  bool runs = tr_canvas_run_time (c, gdk_frame_clock_get_frame_time (clock));
+
+  // A hand that rests is asked again while time moves what it holds.
+  if (c->session && (c->wants_frames || (runs && tr_session_is_dragging (c->session))))
+    c->wants_frames = c->tool->ops->frame (c->tool, c);
+  if (runs || c->wants_frames)
     return G_SOURCE_CONTINUE;
   c->tick = 0;
   return G_SOURCE_REMOVE;
@@ -257,13 +263,20 @@ tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 void
 tr_canvas_start_frames (TrCanvas *c)
 {
+  c->wants_frames = true;
+  tr_canvas_start_clock (c);
+}
+
+void
+tr_canvas_start_clock (TrCanvas *c)
+{
   if (c->tick == 0)
     c->tick = gtk_widget_add_tick_callback (GTK_WIDGET (c), tick_cb, NULL, NULL);
 }
 
-// Model or state have changed, other than by a drag's frames. After a drag only what moved has.
-static void
-refresh_all (TrCanvas *c)
+// After a drag, or after time has run, only what moved has changed.
+void
+tr_canvas_refresh (TrCanvas *c)
 {
   guint now = tr_document_get_generation (tr_session_get_document (c->session));
   if (c->generation != now) {
@@ -302,8 +315,8 @@ changed_cb (TrCanvas *c)
 {
   if (c->is_unmoved)
     return;
-  if (!tr_session_is_dragging (c->session)) {
-    refresh_all (c);
+  if (!tr_session_is_moving (c->session)) {
+    tr_canvas_refresh (c);
     return;
   }
   tr_canvas_find_forces (c);
@@ -316,7 +329,7 @@ document_changed_cb (TrCanvas *c)
 {
   guint now = tr_document_get_generation (tr_session_get_document (c->session));
   if (c->generation != now && !tr_session_is_dragging (c->session))
-    refresh_all (c);
+    tr_canvas_refresh (c);
 }
 
 void
@@ -329,6 +342,7 @@ tr_canvas_set_session (TrCanvas *c, TrSession *session)
     g_signal_handlers_disconnect_by_data (tr_session_get_document (c->session), c);
   }
   tr_canvas_set_tool (c, "select");
+  c->wants_frames = false;
   g_set_object (&c->session, session);
   g_clear_pointer (&c->snapper, tr_snapper_free);
   g_clear_object (&c->selection);
@@ -340,7 +354,7 @@ tr_canvas_set_session (TrCanvas *c, TrSession *session)
   g_signal_connect_object (session, "changed", G_CALLBACK (changed_cb), c, G_CONNECT_SWAPPED);
   g_signal_connect_object (tr_session_get_document (session), "changed",
                            G_CALLBACK (document_changed_cb), c, G_CONNECT_SWAPPED);
-  refresh_all (c);
+  tr_canvas_refresh (c);
   tr_canvas_show_start (c);
 }
 

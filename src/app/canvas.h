@@ -30,6 +30,14 @@ void tr_canvas_set_tool (TrCanvas *c, const char *name);
 // The next click or drag places a picture: a PNG as the format has it. False where it is none.
 bool tr_canvas_place_picture (TrCanvas *c, const char *uri, GError **error);
 
+// Time, by the session's playback. Pausing while a hand drags is fine.
+void tr_canvas_play (TrCanvas *c);
+void tr_canvas_pause (TrCanvas *c);
+bool tr_canvas_is_playing (TrCanvas *c);
+// False, and nothing done, while a hand drags.
+bool tr_canvas_seek (TrCanvas *c, double time);
+void tr_canvas_clear_traces (TrCanvas *c);
+
 TrViewport tr_canvas_get_view (TrCanvas *c);
 void tr_canvas_set_view (TrCanvas *c, TrViewport view);
 // The view that the document asks for, or all of it.

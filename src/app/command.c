@@ -81,6 +81,19 @@ const TrCommand tr_commands[] = {
      "<Control>m"},
     {"win.solve", N_ ("So_lve"), TR_GROUP_CONSTRAIN, TR_KEYS_WINDOW, "F5"},
 
+    {"win.play", N_ ("_Play or Pause"), TR_GROUP_TIME, TR_KEYS_LETTER, "space"},
+    {"win.step-back", N_ ("Step _Back in Time"), TR_GROUP_TIME, TR_KEYS_LETTER, "less"},
+    {"win.step-forward", N_ ("Step _Forward in Time"), TR_GROUP_TIME, TR_KEYS_LETTER, "greater"},
+    {"win.time-start", N_ ("Go to the _Start of Time"), TR_GROUP_TIME, TR_KEYS_CANVAS,
+     "<Control>Home"},
+    {"win.time-reverse", N_ ("Play Back_wards"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
+    {"win.time-loop", N_ ("Play in a _Loop"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
+    {"win.time-bounce", N_ ("Play _There and Back"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
+    {"win.time-faster", N_ ("Play F_aster"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
+    {"win.time-slower", N_ ("Play Slow_er"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
+    {"win.drives", N_ ("_Drives On"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
+    {"win.clear-traces", N_ ("_Clear Traces"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
+
     {"win.zoom-in", N_ ("Zoom _In"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "<Control>plus <Control>equal"},
     {"win.zoom-out", N_ ("Zoom _Out"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "<Control>minus"},
     {"win.zoom-100", N_ ("_True Size"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "<Control>0"},
@@ -116,7 +129,7 @@ static const char *const group_titles[TR_N_GROUPS] = {
     [TR_GROUP_FILE] = N_ ("File"),           [TR_GROUP_TEMPLATE] = N_ ("Template"),
     [TR_GROUP_EDIT] = N_ ("Edit"),           [TR_GROUP_DRAW] = N_ ("Draw"),
     [TR_GROUP_CONSTRAIN] = N_ ("Constrain"), [TR_GROUP_VIEW] = N_ ("View"),
-    [TR_GROUP_PROGRAM] = N_ ("Trammel"),
+    [TR_GROUP_TIME] = N_ ("Time"),           [TR_GROUP_PROGRAM] = N_ ("Trammel"),
 };
 
 const TrCommand *

@@ -232,6 +232,7 @@ brush_init (Brush *b, const TrLayers *l, const TrScene *scene, const guint8 *fil
   b->options.with_construction = true;
   b->options.filter = filter;
   b->options.pictures = l->pictures;
+  b->options.traces = scene->traces;
   tr_look_init (&b->look, scene->m, scene->theme, scene->states, 1 / b->pixels_per_mm);
   tr_look_apply (&b->look, &b->options);
   b->overlay = (TrOverlay){

@@ -18,7 +18,8 @@ typedef struct {
   const TrModel *m;
   const TrState *s;
   const TrTheme *theme;
-  const guint8 *states; // TrLookState of each body, NULL: not known
+  const guint8 *states;        // TrLookState of each body, NULL: not known
+  const TrTracePoints *traces; // one for each trace of the model; NULL: none
   TrViewport view;
   Vec2 size; // logical pixels
   int scale; // of the display

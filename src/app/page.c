@@ -350,8 +350,7 @@ hear (TrPage *page, unsigned news)
 static void
 session_changed_cb (TrPage *page)
 {
-  hear (page,
-        tr_session_is_dragging (tr_page_get_session (page)) ? TR_NEWS_MOVED : TR_NEWS_DRAWING);
+  hear (page, tr_session_is_moving (tr_page_get_session (page)) ? TR_NEWS_MOVED : TR_NEWS_DRAWING);
 }
 
 // Loading, and values that are being tried.

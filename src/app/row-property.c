@@ -14,6 +14,7 @@ struct _TrPropertyRow {
   TrPageRow parent;
   GtkWidget *heading, *body, *label, *entry, *toggle, *error_label;
   bool is_telling; // the switch follows the drawing
+  char *shown;     // what the entry showed before anything was written; NULL: nothing yet
 };
 
 G_DEFINE_FINAL_TYPE (TrPropertyRow, tr_property_row, TR_TYPE_PAGE_ROW)
@@ -122,6 +123,13 @@ flag_of (TrPropertyRow *r, const TrBody *b)
                                           : b->locked;
 }
 
+static void
+keep_shown (TrPropertyRow *r, const char *text)
+{
+  g_free (r->shown);
+  r->shown = g_strdup (text);
+}
+
 // Of every selected body, all or none, as one step of the history.
 static void
 set_all (TrPropertyRow *r, const char *member, const char *value)
@@ -138,6 +146,7 @@ set_all (TrPropertyRow *r, const char *member, const char *value)
   if (error)
     tr_document_revert (d);
   else {
+    keep_shown (r, gtk_editable_get_text (GTK_EDITABLE (r->entry)));
     g_autofree char *name = g_strdup_printf (_ ("Change %s"), member);
     tr_session_settle (s, name);
   }
@@ -191,7 +200,9 @@ entered_cb (TrPropertyRow *r)
   int kind = key_of (r)->kind;
   g_autofree char *before = b ? text_of (r, b) : NULL, *json = NULL;
 
-  if (!b || (bodies_of (r)->len == 1 && strcmp (before, text) == 0))
+  // While time runs the value goes on under what nobody has written.
+  if (!b || g_strcmp0 (r->shown, text) == 0 ||
+      (bodies_of (r)->len == 1 && strcmp (before, text) == 0))
     return;
   if (kind == TR_PROPERTY_MEMBER) {
     set_member (r, b, text);
@@ -212,6 +223,16 @@ toggled_cb (TrPropertyRow *r)
              gtk_switch_get_active (GTK_SWITCH (r->toggle)) ? "true" : "false");
 }
 
+// It is not written over.
+static bool
+is_being_written (TrPropertyRow *r)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (r->entry));
+  GtkStateFlags flags = gtk_widget_get_state_flags (r->entry);
+  return gtk_widget_has_css_class (r->entry, "error") ||
+         ((flags & GTK_STATE_FLAG_FOCUS_WITHIN) && r->shown && strcmp (text, r->shown) != 0);
+}
+
 // Of several bodies what is the same; else a word for it.
 static void
 show_text (TrPropertyRow *r, const TrBody *first, bool is_new)
@@ -225,10 +246,11 @@ show_text (TrPropertyRow *r, const TrBody *first, bool is_new)
     is_mixed = strcmp (other, text) != 0;
   }
   gtk_entry_set_placeholder_text (GTK_ENTRY (r->entry), is_mixed ? _ ("mixed") : _ ("Default"));
-  if (gtk_widget_has_css_class (r->entry, "error") && !is_new)
+  if (is_being_written (r) && !is_new)
     return;
-  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (r->entry)), is_mixed ? "" : text) != 0)
-    gtk_editable_set_text (GTK_EDITABLE (r->entry), is_mixed ? "" : text);
+  keep_shown (r, is_mixed ? "" : text);
+  if (strcmp (gtk_editable_get_text (GTK_EDITABLE (r->entry)), r->shown) != 0)
+    gtk_editable_set_text (GTK_EDITABLE (r->entry), r->shown);
 }
 
 static void
@@ -285,10 +307,18 @@ tr_property_row_show_key (TrPageRow *row, bool is_new)
 }
 
 static void
+tr_property_row_finalize (GObject *object)
+{
+  g_free (TR_PROPERTY_ROW (object)->shown);
+  G_OBJECT_CLASS (tr_property_row_parent_class)->finalize (object);
+}
+
+static void
 tr_property_row_class_init (TrPropertyRowClass *class)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (class);
 
+  G_OBJECT_CLASS (class)->finalize = tr_property_row_finalize;
   TR_PAGE_ROW_CLASS (class)->show_key = tr_property_row_show_key;
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/row-property.ui");
   gtk_widget_class_bind_template_child (widget, TrPropertyRow, heading);

@@ -34,6 +34,7 @@ column_of (TrCommandGroup group)
   case TR_GROUP_DRAW:
     return 1;
   case TR_GROUP_CONSTRAIN:
+  case TR_GROUP_TIME:
   case TR_GROUP_VIEW:
   case TR_GROUP_PROGRAM:
   case TR_N_GROUPS:

@@ -8,6 +8,7 @@
 #include "app/canvas.h"
 #include "app/panel.h"
 #include "app/status.h"
+#include "app/time-bar.h"
 #include "app/window.h"
 #include "session/autosave.h"
 
@@ -16,7 +17,9 @@ struct _TrWindow {
   TrCanvas *canvas;
   TrPanel *panel;
   TrStatus *status;
-  GtkWidget *palette, *gallery, *title_label, *folder_label, *undo_button, *redo_button;
+  TrTimeBar *time_bar;
+  GtkWidget *palette, *gallery, *title_label, *folder_label, *undo_button, *redo_button,
+      *play_button;
   GtkWidget *finder;             // NULL: not asked for yet
   GtkWidget *preferences, *help; // weak; NULL: not open
   GtkMenuButton *open_button, *menu_button;
@@ -45,7 +48,8 @@ void tr_window_add_edit_actions (TrWindow *w);
 
 // window-focus.c
 void tr_window_add_focus_actions (TrWindow *w);
-// Which part of the window has the focus: "canvas", "panel", "headerbar", "palette"; "": none.
+// Which part of the window has the focus: "canvas", "panel", "timebar",
+// "headerbar", "palette"; "": none.
 const char *tr_window_get_part (TrWindow *w);
 
 // window-diagnose.c
@@ -55,6 +59,11 @@ void tr_window_arrive (TrWindow *w);
 
 // export-dialog.c
 void tr_window_add_export_actions (TrWindow *w);
+
+// window-time.c
+void tr_window_add_time_actions (TrWindow *w);
+// Brings the time bar, the buttons and the actions of time up to date.
+void tr_window_show_time (TrWindow *w);
 
 // window-file.c: of a drawing that was not begun yet.
 void tr_window_set_units (TrWindow *w, const char *units);

@@ -114,6 +114,7 @@ document_changed_cb (TrWindow *w)
   show_title (w);
   show_history (w);
   show_gallery (w);
+  tr_window_show_time (w);
 }
 
 static gboolean
@@ -122,8 +123,10 @@ tell_status (gpointer data)
   TrWindow *w = data;
   w->telling = 0;
   w->told = g_get_monotonic_time ();
-  if (w->session)
+  if (w->session) {
     tr_status_update (w->status, w->canvas);
+    tr_window_show_time (w);
+  }
   return G_SOURCE_REMOVE;
 }
 
@@ -254,6 +257,7 @@ tr_window_close_request (GtkWindow *window)
   TrWindow *w = TR_WINDOW (window);
 
   tr_canvas_finish (w->canvas);
+  tr_canvas_pause (w->canvas);
   if (!w->is_closing && !tr_window_may_close (w))
     return TRUE;
   keep_size (w);
@@ -302,12 +306,15 @@ tr_window_class_init (TrWindowClass *class)
   g_type_ensure (TR_TYPE_PALETTE);
   g_type_ensure (TR_TYPE_PANEL);
   g_type_ensure (TR_TYPE_STATUS);
+  g_type_ensure (TR_TYPE_TIME_BAR);
   G_OBJECT_CLASS (class)->dispose = tr_window_dispose;
   GTK_WINDOW_CLASS (class)->close_request = tr_window_close_request;
   widget->css_changed = tr_window_css_changed;
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/window.ui");
   gtk_widget_class_bind_template_child (widget, TrWindow, canvas);
   gtk_widget_class_bind_template_child (widget, TrWindow, status);
+  gtk_widget_class_bind_template_child (widget, TrWindow, time_bar);
+  gtk_widget_class_bind_template_child (widget, TrWindow, play_button);
   gtk_widget_class_bind_template_child (widget, TrWindow, palette);
   gtk_widget_class_bind_template_child (widget, TrWindow, panel);
   gtk_widget_class_bind_template_child (widget, TrWindow, gallery);
@@ -336,6 +343,7 @@ tr_window_init (TrWindow *w)
   tr_window_add_draw_actions (w);
   tr_window_add_diagnose_actions (w);
   tr_window_add_focus_actions (w);
+  tr_window_add_time_actions (w);
   g_autoptr (GPropertyAction) grid = g_property_action_new ("show-grid", w->canvas, "show-grid");
   g_autoptr (GPropertyAction) tool = g_property_action_new ("tool", w->canvas, "tool");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (grid));

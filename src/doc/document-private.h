@@ -35,7 +35,7 @@ struct _TrDocument {
   guint generation;
   GPtrArray *history; // of TrEntry; the one at `at` is where we are
   int at;
-  int saved; // entry that is in the file; −1: none
+  int saved;      // entry that is in the file; −1: none
   TrState *filed; // what the saved entry was like then; NULL: it is so still
   char *path;
   bool known; // stamp is of the file as we left it

@@ -9,6 +9,7 @@
 #define POINT_WIDTH        3 // a disc three times as wide
 #define CONFLICT_WIDTH     2.5
 #define CONSTRUCTION_WIDTH 1.25
+#define TRACE_WIDTH        2
 
 #define LEAST_CONTRAST 3
 #define LEAST_CHROMA   0.15
@@ -46,6 +47,7 @@ tr_theme_make (bool is_dark)
       .quiet = token ((Token){"#77767b", "#9a9996"}, is_dark),
       .tension = token ((Token){"#c64600", "#ffa348"}, is_dark),
       .compression = token ((Token){"#1a5fb4", "#99c1f1"}, is_dark),
+      .trace = token ((Token){"#a51d2d", "#f6a6a0"}, is_dark),
   };
 }
 
@@ -100,7 +102,7 @@ tr_theme_make_strong (bool is_dark)
 {
   TrTheme t = tr_theme_make (is_dark);
   TrColor *tokens[] = {&t.free,  &t.conflict, &t.construction, &t.accent,
-                       &t.quiet, &t.tension,  &t.compression};
+                       &t.quiet, &t.tension,  &t.compression,  &t.trace};
 
   t.contrast = STRONG_CONTRAST;
   t.paper = token ((Token){"#ffffff", "#000000"}, is_dark);
@@ -165,6 +167,13 @@ style_body (int body, TrPen *pen, gpointer data)
   }
 }
 
+static bool
+is_plain_trace (const TrModel *m, int element)
+{
+  int i = element - m->n_bodies;
+  return i >= 0 && i < m->n_traces && !(m->traces[i].style && m->traces[i].style->stroke);
+}
+
 static void
 finish_ink (TrInk *ink, gpointer data)
 {
@@ -172,6 +181,8 @@ finish_ink (TrInk *ink, gpointer data)
   TrColor paper = look->theme->paper, grey = look->theme->fixed;
   double least = look->theme->contrast;
 
+  if (is_plain_trace (look->m, ink->element))
+    set_pen (&ink->pen, look->theme->trace, TRACE_WIDTH * look->mm_per_pixel);
   if (!look->theme->is_dark && least <= LEAST_CONTRAST)
     return;
   if (ink->kind == TR_INK_TEXT || !tr_pen_has_stroke (&ink->pen))

@@ -16,6 +16,7 @@ typedef struct {
   TrColor accent; // selected, grabbed, under the pointer
   TrColor quiet;  // dimensions, hatches
   TrColor tension, compression;
+  TrColor trace; // the paths of traced points, travelled or to come
 } TrTheme;
 
 typedef enum {

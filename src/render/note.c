@@ -452,7 +452,7 @@ tr_notes_find (const TrNotes *n, Vec2 p, double tolerance)
       box = note->constraint;
     }
     d = note->part < 0 ? tr_dimension_distance (&note->dimension, note->place, p) : INFINITY;
-    if (d <= nearest_line) {
+    if (d < nearest_line) {
       nearest_line = d;
       line = note->constraint;
     }

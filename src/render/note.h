@@ -37,7 +37,7 @@ void tr_notes_layout (TrNotes *n, const TrNoteScene *scene);
 void tr_notes_paint (const TrNotes *n, const TrNoteScene *scene, cairo_t *cr);
 
 // The constraint whose card, label or lines lie within `tolerance` of p; −1: none. Labels and
-// cards before lines.
+// cards before lines, which are not found at a tolerance of 0: they begin at joints.
 int tr_notes_find (const TrNotes *n, Vec2 p, double tolerance);
 // The box of a dimension's label, to be edited in place, or of a card; false where it has none on
 // the screen.

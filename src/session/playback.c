@@ -386,8 +386,8 @@ tr_session_stalled_text (TrSession *s)
   if (!ids[0])
     return NULL;
   g_autofree char *list = g_strjoinv (", ", (char **) ids);
-  return g_strdup_printf (ids[1] ? _ ("the drives %s stand still at a dead centre or a limit")
-                                 : _ ("the drive %s stands still at a dead centre or a limit"),
+  return g_strdup_printf (ids[1] ? _ ("The drives %s stand still: dead centre or limit")
+                                 : _ ("The drive %s stands still: dead centre or limit"),
                           list);
 }
 

@@ -45,7 +45,7 @@ bool tr_session_get_played (TrSession *s, double *from, double *to);
 // The ids of drives and paths that have stopped short of where time wants them, in document order;
 // ends with NULL, borrowed until the next frame.
 const char *const *tr_session_get_stalled (TrSession *s);
-// "the drive motor stands still: …" for people; NULL: all go on. Free with g_free.
+// "The drive motor stands still: …" for people; NULL: all go on. Free with g_free.
 char *tr_session_stalled_text (TrSession *s);
 // Where the traced points have been, one for each trace of the model; NULL: nowhere yet. Borrowed
 // until the next frame.

@@ -46,6 +46,11 @@ def main():
             t.act('win.show-forces')
             t.move((0, 32))
             keep(t, out, 'forces')
+        with Trammel(example(folder, 'theo-jansen')) as t:
+            t.move((0, -300))
+            t.act('win.play')
+            t.wait('time', at=2.5)
+            keep(t, out, 'time')
         with Trammel() as t:
             keep(t, out, 'empty')
         with Trammel(drawing(folder)) as t:

@@ -1,0 +1,278 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Trammel developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Time in the window: played, stepped, scrubbed, and worked on while it runs."""
+
+import json
+import math
+
+import german
+from drive import Trammel, drawing, near, read_json, run_tests
+
+FRAME = 1 / 60
+# A four-bar whose crank turns whole turns, and a point that nothing holds.
+TOP = [24 + (60 ** 2 - 52 ** 2 + 46 ** 2) / 92, 0]
+TOP[1] = math.sqrt(60 ** 2 - (TOP[0] - 24) ** 2)
+BARS = {
+    'trammel': 1,
+    'bodies': [
+        {'id': 'crank', 'kind': 'segment', 'a': [0, 0], 'b': [24, 0]},
+        {'id': 'coupler', 'kind': 'segment', 'a': [24, 0], 'b': TOP},
+        {'id': 'rocker', 'kind': 'segment', 'a': [70, 0], 'b': TOP},
+        {'id': 'free', 'kind': 'point', 'at': [-40, -30]},
+    ],
+    'constraints': [
+        {'id': 'n1', 'kind': 'nail', 'a': {'body': 'crank', 'point': 'a'}, 'at': [0, 0]},
+        {'id': 'n2', 'kind': 'nail', 'a': {'body': 'rocker', 'point': 'a'}, 'at': [70, 0]},
+        {'id': 'j1', 'kind': 'attach', 'a': {'body': 'crank', 'point': 'b'},
+         'b': {'body': 'coupler', 'point': 'a'}},
+        {'id': 'j2', 'kind': 'attach', 'a': {'body': 'coupler', 'point': 'b'},
+         'b': {'body': 'rocker', 'point': 'b'}},
+        {'id': 'l1', 'kind': 'length', 'a': 'crank', 'value': 24},
+        {'id': 'l2', 'kind': 'length', 'a': 'coupler', 'value': 60},
+        {'id': 'l3', 'kind': 'length', 'a': 'rocker', 'value': 52},
+    ],
+    'traces': [{'id': 'path', 'a': {'body': 'coupler', 'point': 'middle'}}],
+    'view': {'center': [20, 10], 'zoom': 4},
+}
+MOTOR = {'id': 'motor', 'kind': 'drive', 'what': 'crank.angle', 'value': '90deg*time'}
+# The crank of this one comes to a dead centre at about 46°.
+STUCK = {'l1': 40, 'l2': 30, 'l3': 20}
+
+
+def bars(folder, drive=MOTOR, lengths=None, **more):
+    d = json.loads(json.dumps(BARS | more))
+    for c in d['constraints']:
+        c['value'] = (lengths or {}).get(c['id'], c.get('value'))
+        if c['value'] is None:
+            del c['value']
+    if lengths:
+        d['constraints'][1]['at'] = [60, 0]
+    if drive:
+        d['constraints'].append(drive)
+    return drawing(folder, json.dumps(d))
+
+
+def play_until(t, time):
+    """Lets it run; where it is then."""
+    while True:
+        at = t.wait('time')['at']
+        if at >= time - 1e-9:
+            return at
+
+
+def pause(t):
+    t.act('win.play')
+    return t.wait('pause')['at']
+
+
+def angle(t, body='crank'):
+    b = t.tell()['state'][body]
+    return math.atan2(b['by'] - b['ay'], b['bx'] - b['ax'])
+
+
+def same_angle(a, b, tolerance=1e-6):
+    return abs(math.remainder(a - b, 2 * math.pi)) < tolerance
+
+
+def is_shown(t, name):
+    t.sync()
+    t.command(f'place {name}')
+    return t.wait('place', name=name)['x'] is not None
+
+
+def test_only_where_it_moves(folder):
+    """No bar where nothing moves, but an answer; a motor brings it, undoing that takes it away."""
+    with Trammel(bars(folder, drive=None)) as t:
+        assert not is_shown(t, 'time-bar')
+        assert not t.act('win.step-forward') or t.tell()['state'], 'nothing to step'
+        t.move((-40, 40))
+        t.key('space')
+        assert 'motor' in t.tell()['message'], t.tell()['message']
+        t.key('m')
+        t.move((12, 0.5))
+        t.xdo('click', 1)
+        t.sync()
+        t.key('Return')
+        assert t.tell()['step'] == 'Add motor', t.tell()
+        assert is_shown(t, 'time-bar') and is_shown(t, 'time-play')
+        t.key('Escape', 'Escape')
+        t.key('space')
+        at = play_until(t, 0.5)
+        pause(t)
+        assert at >= 0.5 and not near(angle(t), 0, 0.3)
+        t.key('ctrl+z')
+        assert not is_shown(t, 'time-bar')
+
+
+def test_play_and_pause(folder):
+    """By Space and by both buttons; no steps of the history; the drive is where time says."""
+    with Trammel(bars(folder)) as t:
+        before = t.tell()
+        t.key('space')
+        play_until(t, 0.4)
+        assert t.text('play-button')['tooltip'] == 'Pause (Space)'
+        t.key('space')
+        end = t.wait('pause')['at']
+        frames = [line['at'] for line in t.log if line['ev'] == 'time']
+        assert near(frames[0], FRAME, 1e-9), frames[0]
+        assert all(near(b - a, FRAME, 1e-9) for a, b in zip(frames, frames[1:])), frames
+        assert all(line['residual'] < 1e-9 for line in t.log if line['ev'] == 'time')
+        s = t.tell()
+        assert s['undo'] == before['undo'] and s['modified'], s
+        assert same_angle(angle(t), math.radians(90) * end), (angle(t), end)
+        assert t.text('time-label')['label'] == f'00:{end:05.2f}'
+        t.click('play-button')
+        t.wait('time')
+        t.click('time-play')
+        t.wait('pause')
+        assert t.act('win.save')
+        t.wait('saved')
+        assert read_json(f'{folder}/drawing.trammel')['world']['time'] > end
+        # Back where time began nothing has changed but what was saved.
+        t.key('ctrl+Home')
+        assert t.wait('sought')['at'] == 0
+        assert same_angle(angle(t), 0)
+
+
+def test_steps_scrubbing_and_speed(folder):
+    with Trammel(bars(folder)) as t:
+        t.move((-40, 40))
+        for _ in range(3):
+            t.key('greater')
+        assert near(t.wait('sought', at=0.05)['at'], 0.05, 1e-9)
+        t.key('less')
+        assert same_angle(angle(t), math.radians(90) * 2 * FRAME)
+        # The slider reaches over the drive's turn, four seconds.
+        t.command('place time-scale')
+        w = t.wait('place', name='time-scale')
+        t.xdo('mousemove', round(w['x'] + 0.5 * w['w']), round(w['y'] + w['h'] / 2), 'click', 1)
+        t.sync()
+        at = [line['at'] for line in t.log if line['ev'] == 'sought'][-1]
+        assert near(at, 2, 0.1), at
+        assert same_angle(angle(t), math.radians(90) * at)
+        t.act('win.time-faster')
+        t.key('space')  # wherever in the bar the focus is
+        a, b = t.wait('time')['at'], t.wait('time')['at']
+        assert near(b - a, 2 * FRAME, 1e-7), (a, b)
+        t.act('win.time-reverse')
+        t.sync()
+        a, b = t.wait('time')['at'], t.wait('time')['at']
+        while b > a:
+            a, b = b, t.wait('time')['at']
+        assert near(a - b, 2 * FRAME, 1e-7), (a, b)
+        pause(t)
+        t.key('ctrl+Home')
+        t.act('win.time-reverse')
+        t.act('win.time-loop')
+        t.key('space')
+        play_until(t, 3.9)
+        while t.wait('time')['at'] > 3:
+            pass  # round and again
+        pause(t)
+
+
+def test_worked_on_while_it_runs(folder):
+    """Dragged, drawn, edited in place and in the panel; undone to where time had come."""
+    with Trammel(bars(folder)) as t:
+        t.move((-40, 40))
+        t.key('space')
+        play_until(t, 0.2)
+        t.drag((-40, -30), (-20, -40))
+        s = t.tell()
+        assert near(s['state']['free']['x'], -20, 0.5) and s['step'] == 'Move free', s
+        first = t.wait('time')['at']
+        assert play_until(t, first + 0.1) > first
+        n = s['undo']
+        # A click selects and is no step.
+        t.xdo('click', 1)
+        t.sync()
+        s = t.tell()
+        assert s['undo'] == n and s['selection'] == ['free.at'] or s['selection'] == ['free'], s
+        # A value is typed in the panel while all moves.
+        t.act('win.panel-properties')
+        t.sync()
+        t.click('property-x')
+        t.key('ctrl+a')
+        t.type('-3')
+        play_until(t, t.wait('time')['at'] + 0.4)
+        t.type('0')
+        t.key('Return')
+        assert near(t.tell()['state']['free']['x'], -30, 1e-9), t.tell()['state']['free']
+        t.move((-40, 40))
+        t.key('ctrl+z', 'ctrl+z')
+        s = t.tell()
+        assert near(s['state']['free']['x'], -40, 1e-9) and s['undo'] == n - 1, s
+        t.wait('time')
+        # A dimension of the linkage, by the list.
+        t.act('win.panel-constraints')
+        t.sync()
+        t.xdo('mousemove', *panel_place(t, 'constraint-l3'), 'click', '--repeat', 2, 1)
+        t.sync()
+        t.key('ctrl+a')
+        t.type('55')
+        t.key('Return')
+        rocker = t.tell()['state']['rocker']
+        length = math.hypot(rocker['bx'] - rocker['ax'], rocker['by'] - rocker['ay'])
+        assert near(length, 55, 1e-9), length
+        t.wait('time')
+        t.move((-40, 40))
+        pause(t)
+        assert all(line['residual'] < 1e-9 for line in t.log if line['ev'] == 'time')
+
+
+def panel_place(t, name):
+    t.command(f'place {name}')
+    w = t.wait('place', name=name)
+    return round(w['x'] + 0.4 * w['w']), round(w['y'] + w['h'] / 2)
+
+
+def test_a_dead_centre_is_told(folder):
+    """In words, with the drive's name, and only as long as it stands."""
+    with Trammel(bars(folder, lengths=STUCK, bodies=[
+            {'id': 'crank', 'kind': 'segment', 'a': [0, 0], 'b': [40, 0]},
+            {'id': 'coupler', 'kind': 'segment', 'a': [40, 0], 'b': [50, 20]},
+            {'id': 'rocker', 'kind': 'segment', 'a': [60, 0], 'b': [50, 20]}])) as t:
+        t.move((-40, 40))
+        t.key('space')
+        while t.wait('time')['stalled'] == 0:
+            pass
+        pause(t)
+        assert is_shown(t, 'time-stalled')
+        assert t.text('time-stalled')['label'].startswith('The drive motor stands still'), \
+            t.text('time-stalled')
+        end = math.acos((60 ** 2 + 40 ** 2 - 50 ** 2) / (2 * 60 * 40))
+        assert same_angle(angle(t), end, 1e-4), angle(t)
+        t.key('ctrl+Home')
+        assert not is_shown(t, 'time-stalled')
+
+
+def test_drives_that_are_off(folder):
+    """Playing switches them on, as one step; off, the hand leads."""
+    with Trammel(bars(folder, drive=MOTOR | {'enabled': False})) as t:
+        assert is_shown(t, 'time-bar')
+        t.drag((24, 0), (0, 24))
+        assert same_angle(angle(t), math.radians(90), 0.05), angle(t)
+        t.key('ctrl+z')
+        t.key('space')
+        play_until(t, 0.3)
+        pause(t)
+        s = t.tell()
+        assert s['step'] == 'Switch On Drives' and s['undo'] == 1, s
+        t.click('time-drives')
+        assert t.tell()['step'] == 'Switch Off Drives'
+
+
+def test_traces_are_drawn(folder):
+    """By every frame; examples play too."""
+    with Trammel(f'{german.TOP}/data/examples/theo-jansen.trammel') as t:
+        t.move((0, 0))
+        t.key('space')
+        play_until(t, 0.5)
+        pause(t)
+        assert t.act('win.clear-traces')
+        assert all(line['residual'] < 1e-9 for line in t.log if line['ev'] == 'time')
+
+
+if __name__ == '__main__':
+    run_tests(globals())
