@@ -76,6 +76,32 @@ KNOWN = {
     'watt-six-bar': [freudenstein('crank.angle', 'D.x - D.x + rocker.rotation', 22, 60, 45, 70)],
 }
 
+# Of each as a mechanism: links with the ground, freedoms with the motor off, loops.
+MECHANISMS = {
+    'chebyshev': (4, 1, ['double rocker']),
+    'double-pendulum': (3, 2, []),
+    'elliptical-trammel': (4, 1, []),
+    'four-bar': (4, 1, ['crank-rocker']),
+    'gear-train': (4, 1, []),
+    'hart': (6, 1, ['triple rocker', 'parallelogram']),
+    'hoecken': (4, 1, ['crank-rocker']),
+    'klann': (6, 1, ['crank-rocker']),
+    'pantograph': (5, 1, ['parallelogram']),
+    'peaucellier': (8, 1, ['triple rocker', 'triple rocker', 'deltoid', 'deltoid',
+                           'parallelogram']),
+    'ponytail': (9, 9, []),
+    'rack-and-pinion': (2, 1, []),
+    'roberts': (4, 1, ['triple rocker']),
+    'rose': (3, 1, []),
+    'scotch-yoke': (3, 1, []),
+    'skate': (2, 2, []),
+    'slider-crank': (4, 1, ['slider-crank']),
+    'stephenson': (6, 1, ['crank-rocker']),
+    'theo-jansen': (8, 1, ['crank-rocker', 'crank-rocker', 'double rocker', 'triple rocker']),
+    'watt': (4, 1, ['triple rocker']),
+    'watt-six-bar': (6, 1, ['crank-rocker', 'crank-rocker']),
+}
+
 
 def meet(p, a, q, b, side):
     """Where circles about p and q of radii a and b meet: left of the way from p to q, or right."""
@@ -175,11 +201,25 @@ def is_known(cli, document, folder):
     return None if off < 1e-6 else f'{off} from what is known'
 
 
+def is_mechanism(cli, document, folder):
+    """Links are counted right: Grübler's count is the freedom that there is."""
+    if document.stem not in MECHANISMS:
+        return None
+    result = call([cli, 'mechanism', document, '--json'], folder, {}, 60)
+    report = json.loads(result.stdout or '{}')
+    if result.exit != 0:
+        return result.last_words()
+    links, mobility, loops = MECHANISMS[document.stem]
+    found = (report['n_links'], report['mobility'], report['count'],
+             [loop['kind'] for loop in report['four_bars'] + report['sliders']])
+    return None if found == (links, mobility, mobility, loops) else f'it is {found}'
+
+
 def main():
     cli, number, failed = os.path.abspath(sys.argv[1]), 0, False
     for document in sorted((sources.TOP / 'data' / 'examples').glob('*.trammel')):
         with tempfile.TemporaryDirectory(prefix='trammel-example-') as passing:
-            for question in (holds, reads_back, follows, has_a_picture, is_known):
+            for question in (holds, reads_back, follows, has_a_picture, is_known, is_mechanism):
                 wrong = question(cli, document, pathlib.Path(passing))
                 number += 1
                 failed |= wrong is not None

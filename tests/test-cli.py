@@ -14,7 +14,8 @@ import sys
 import tempfile
 
 CLI = os.path.abspath(sys.argv[1])
-VERBS = ['check', 'solve', 'drag', 'run', 'play', 'export', 'velocity', 'explain', 'bench']
+VERBS = ['check', 'solve', 'drag', 'run', 'play', 'export', 'velocity', 'mechanism', 'explain',
+         'bench']
 SOLVERS = ['auto', 'tree', 'block', 'auxiliary', 'cg', 'dense']
 
 
@@ -130,6 +131,7 @@ def test_refused():
              ['export', 'bar.trammel'], ['export', 'bar.trammel', '-o', 'out.doc'],
              ['velocity', 'bar.trammel', '--pull', 's.b'], ['velocity', 'bar.trammel', '--pull', 'r.b'],
              ['velocity', 'bar.trammel', '--pull', 'r.b', 'up'], ['bench', 'nothing', '5'],
+             ['mechanism', 'bar.trammel', '--drive', 'l'], ['mechanism', 'none.trammel'],
              ['solve', 'bar.trammel', '-o', 'none/out.trammel']]
     for args in calls:
         said = call(*args)
@@ -388,26 +390,34 @@ def test_slider_crank():
     assert abs(found['acceleration']['r']['ax'] + r*c*speed**2 + r*s*gain) < 1e-9
 
 
-def test_four_bar():
-    d, a, b, c, angle, speed = 70, 24, 60, 52, 1.1, 2
+def four_bar(d, a, b, c, angle):
+    """Crank s, coupler m, rocker r on pivots (0, 0) and (d, 0): the crank's pin, the coupler's end
+    above the ground, and the drawing."""
     pin = (a*math.cos(angle), a*math.sin(angle))
     far = math.hypot(pin[0] - d, pin[1])
     rocker = math.atan2(pin[1], pin[0] - d) - math.acos((c*c + far*far - b*b) / (2*c*far))
     joint = (d + c*math.cos(rocker), c*math.sin(rocker))
+    return pin, joint, {'trammel': 1, 'bodies': [
+        bar('s', (0, 0), pin), bar('m', pin, joint), bar('r', (d, 0), joint)], 'constraints': [
+        {'id': 'n', 'kind': 'nail', 'a': end('s', point='a'), 'at': [0, 0]},
+        {'id': 'o', 'kind': 'nail', 'a': end('r', point='a'), 'at': [d, 0]},
+        {'id': 'j', 'kind': 'attach', 'a': end('s', point='b'), 'b': end('m', point='a')},
+        {'id': 'k', 'kind': 'attach', 'a': end('m', point='b'), 'b': end('r', point='b')},
+        length('l', 's', a), length('p', 'm', b), length('q', 'r', c)]}
+
+
+def test_four_bar():
+    d, a, b, c, angle, speed = 70, 24, 60, 52, 1.1, 2
+    pin, joint, drawing = four_bar(d, a, b, c, angle)
+    rocker = math.atan2(joint[1], joint[0] - d)
     coupler = math.atan2(joint[1] - pin[1], joint[0] - pin[0])
     w3 = a*speed*math.sin(rocker - angle) / (b*math.sin(coupler - rocker))
     w4 = a*speed*math.sin(angle - coupler) / (c*math.sin(rocker - coupler))
     a4 = (a*speed**2*math.cos(coupler - angle) + b*w3**2
           - c*w4**2*math.cos(coupler - rocker)) / (c*math.sin(rocker - coupler))
-    found = rates({'trammel': 1, 'bodies': [bar('s', (0, 0), pin), bar('m', pin, joint),
-                                            bar('r', (d, 0), joint)], 'constraints': [
-        {'id': 'n', 'kind': 'nail', 'a': end('s', point='a'), 'at': [0, 0]},
-        {'id': 'o', 'kind': 'nail', 'a': end('r', point='a'), 'at': [d, 0]},
-        {'id': 'j', 'kind': 'attach', 'a': end('s', point='b'), 'b': end('m', point='a')},
-        {'id': 'k', 'kind': 'attach', 'a': end('m', point='b'), 'b': end('r', point='b')},
-        length('l', 's', a), length('p', 'm', b), length('q', 'r', c),
-        {'id': 'v', 'kind': 'drive', 'what': 's.angle', 'value': '1.1+2*time'}]},
-        '--acceleration')
+    drawing['constraints'].append(
+        {'id': 'v', 'kind': 'drive', 'what': 's.angle', 'value': '1.1+2*time'})
+    found = rates(drawing, '--acceleration')
     arm = (joint[0] - d, joint[1])
     velocity, acceleration = found['velocity']['r'], found['acceleration']['r']
     assert abs(velocity['bx'] + w4*arm[1]) < 1e-9 and abs(velocity['by'] - w4*arm[0]) < 1e-9
@@ -437,10 +447,37 @@ def test_joint_forces():
     assert near(found['forces'], {'n': [0, 75], 'l': [0]}, 1e-9), found
 
 
+# A crank-rocker and its textbook's numbers; the same for people.
+def test_mechanism():
+    d, a, b, c = 7, 2, 5, 6
+    crank, joint, drawing = four_bar(d, a, b, c, 1.1)
+    write('mechanism.trammel', drawing)
+    said = call('mechanism', 'mechanism.trammel', '--json')
+    found = json.loads(said.stdout)
+    assert said.returncode == 0 and not said.stderr
+    assert (found['mobility'], found['count'], found['drive'], found['sliders']) == (1, 1, None, [])
+    loop, = found['four_bars']
+    assert loop['links'] == ['ground', 's', 'm', 'r'] and loop['input_turn'] is True, loop
+    assert loop['kind'] == 'crank-rocker' and loop['grashof'] and not loop['floats']
+    near_d, far_d = (math.acos((d*d + c*c - x*x)/(2*d*c)) for x in (b - a, b + a))
+    assert near(loop['output_turn'], [math.pi - far_d, math.pi - near_d], 1e-9), loop
+    low, high = (math.acos((b*b + c*c - x*x)/(2*b*c)) for x in (d - a, d + a))
+    assert near([loop['transmission_least'], loop['transmission_most']], [low, high], 1e-9), loop
+    assert near(loop['input_angle'], 1.1, 1e-9)
+    assert [p['of'] for p in loop['dead_points']] == ['output', 'output']
+    pole, = (p for p in found['poles'] if p['links'] == ['ground', 'm'])
+    arm = (joint[0] - d, joint[1])
+    along = d*arm[1]/(crank[0]*arm[1] - crank[1]*arm[0])
+    assert near(pole['at'], [along*crank[0], along*crank[1]], 1e-9), pole
+    text = call('mechanism', 'mechanism.trammel').stdout
+    assert 'crank-rocker' in text and 'instant centres' in text and '= 1' in text, text
+
+
 TESTS = [test_help, test_refused, test_script_line, test_script_stream, test_messages,
          test_far, test_status, test_reports, test_velocity, test_solvers,
          test_minus, test_log, test_output, test_play, test_frames, test_stalled,
-         test_traces, test_slider_crank, test_four_bar, test_loads, test_joint_forces]
+         test_traces, test_slider_crank, test_four_bar, test_loads, test_joint_forces,
+         test_mechanism]
 
 
 def main():

@@ -23,21 +23,6 @@ rates_clear (Rates *r)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Rates, rates_clear)
 
-// Where the point goes along q + τ v: x_q v there.
-static Vec2
-point_velocity (const TrModel *m, const TrConnector *at, const double *q, const double *v)
-{
-  TrScratch *scratch = tr_scratch_new ();
-  TrTap tap;
-  Vec2 sum = v2 (0, 0);
-  tr_tap_connector (m, at, q, scratch, &tap);
-  for (int a = 0, col = 0; a < tap.n_runs; col += tap.run_n[a], a++)
-    for (int i = 0; i < tap.run_n[a]; i++)
-      sum = v2_mad (sum, v[tap.run_at[a] + i], tap.x_q[col + i]);
-  tr_scratch_free (scratch);
-  return sum;
-}
-
 // ẍ = x_q a + d/dτ (x_q v) along v, the latter to the fourth order in a step of 1e-3.
 static Vec2
 point_acceleration (
@@ -49,11 +34,11 @@ point_acceleration (
   for (int i = 0; i < m->n_q; i++)
     fastest = fmax (fastest, fabs (v[i]));
   double step = fastest > 0 ? 1e-3 / fastest : 0;
-  Vec2 sum = point_velocity (m, at, q, a);
+  Vec2 sum = tr_connector_velocity (m, at, q, a);
   for (int k = -2; k <= 2 && step > 0; k++) {
     for (int i = 0; i < m->n_q; i++)
       moved[i] = q[i] + k * step * v[i];
-    sum = v2_mad (sum, weight[k + 2] / (12 * step), point_velocity (m, at, moved, v));
+    sum = v2_mad (sum, weight[k + 2] / (12 * step), tr_connector_velocity (m, at, moved, v));
   }
   return sum;
 }
@@ -61,11 +46,8 @@ point_acceleration (
 static void
 append_pair (GString *out, const char *key, Vec2 p)
 {
-  g_string_append_printf (out, "\"%s\": [", key);
-  tr_report_number (out, p.x);
-  g_string_append (out, ", ");
-  tr_report_number (out, p.y);
-  g_string_append_c (out, ']');
+  g_string_append_printf (out, "\"%s\": ", key);
+  tr_report_place (out, p);
 }
 
 static void
@@ -76,7 +58,7 @@ append_point (GString *out, const Rates *r, const double *v, const double *a)
   g_string_append (out, ", \"point\": {");
   append_pair (out, "at", tr_connector_point (m, &r->at, q));
   g_string_append (out, ", ");
-  append_pair (out, "velocity", point_velocity (m, &r->at, q, v));
+  append_pair (out, "velocity", tr_connector_velocity (m, &r->at, q, v));
   if (a) {
     g_string_append (out, ", ");
     append_pair (out, "acceleration", point_acceleration (m, &r->at, q, v, a));

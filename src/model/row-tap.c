@@ -175,6 +175,20 @@ tr_tap_connector (
   tap_add_connector (tap, m, c, q, 1);
 }
 
+Vec2
+tr_connector_velocity (const TrModel *m, const TrConnector *c, const double *q, const double *v)
+{
+  TrScratch *scratch = tr_scratch_new ();
+  TrTap tap;
+  Vec2 sum = v2 (0, 0);
+  tr_tap_connector (m, c, q, scratch, &tap);
+  for (int a = 0, col = 0; a < tap.n_runs; col += tap.run_n[a], a++)
+    for (int i = 0; i < tap.run_n[a]; i++)
+      sum = v2_mad (sum, v[tap.run_at[a] + i], tap.x_q[col + i]);
+  tr_scratch_free (scratch);
+  return sum;
+}
+
 // x_t at a connector on a curve; nothing where it is on none.
 static void
 tap_add_tangent (TrTap *tap, const TrModel *m, const TrConnector *c, const double *q)

@@ -15,6 +15,16 @@ tr_report_number (GString *out, double x)
 }
 
 void
+tr_report_place (GString *out, Vec2 p)
+{
+  g_string_append_c (out, '[');
+  tr_report_number (out, p.x);
+  g_string_append (out, ", ");
+  tr_report_number (out, p.y);
+  g_string_append_c (out, ']');
+}
+
+void
 tr_report_string (GString *out, const char *text)
 {
   tr_json_append_string (out, text);

@@ -9,6 +9,8 @@
 
 // A number that reads back as the same double; null where it is not finite.
 void tr_report_number (GString *out, double x);
+// [x, y]
+void tr_report_place (GString *out, Vec2 p);
 void tr_report_string (GString *out, const char *text);
 // ["a", "b"]; texts ends with NULL.
 void tr_report_strings (GString *out, const char *const *texts);
