@@ -77,8 +77,9 @@ CHECK_KEYS = ['bodies', 'constraints', 'unknowns', 'equations', 'rank', 'dof', '
               'redundant', 'conflicting', 'conflicts', 'undefined', 'components']
 
 
-def call(*args):
-    return subprocess.run([CLI, *args], capture_output=True, text=True)
+def call(*args, **environment):
+    return subprocess.run([CLI, *args], capture_output=True, text=True,
+                          env=os.environ | environment)
 
 
 def near(a, b, within=1e-12):
@@ -182,6 +183,39 @@ def test_messages():
     said = call('bench', 'foo')
     assert said.returncode == 2 and 'expected chain, ' in said.stderr, said
     assert 'found "foo"' in said.stderr, said
+
+
+def has_locale(name):
+    say = 'import locale; locale.setlocale(locale.LC_ALL, ""); print(locale.localeconv()["decimal_point"])'
+    return subprocess.run([sys.executable, '-c', say], capture_output=True, text=True,
+                          env=os.environ | {'LC_ALL': name}).stdout.strip() == ','
+
+
+def test_language():
+    """What the program says is the same under every locale: words, and the numbers in them."""
+    broken = [dict(BAR, bodies=[{'id': 's', 'kind': 'segment', 'a': [0]}]),
+              dict(BAR, bodies=[{'id': 's', 'kind': 'blob'}]), dict(BAR, trammel=7),
+              dict(TIMED, constraints=[dict(TIMED['constraints'][0], value='3*(time')]),
+              dict(TIMED, constraints=[dict(TIMED['constraints'][0], value='sinn(time)')]),
+              dict(TIMED, constraints=[dict(TIMED['constraints'][0], value='min(1)')]),
+              dict(TIMED, constraints=[dict(TIMED['constraints'][0], value='rod*time')]),
+              '{"trammel": 1,', '[1, 2']
+    calls = [['check', 'none.trammel'], ['check', '.'], ['dance'], ['check', '--help'],
+             ['check', 'round.trammel'], ['explain', 'bar.trammel', 'l'],
+             ['drag', 'bar.trammel', '--grab', 's.q', '--to', '1,2', '-o', 'said.trammel'],
+             ['drag', 'curve.trammel', '--grab', 'b@1.5', '--to', '1,2', '-o', 'said.trammel'],
+             ['export', 'round.trammel', '-o', 'said.svg', '--page', '5.5x5.5'],
+             ['export', 'round.trammel', '-o', 'said.png', '--dpi', '99999.5',
+              '--scale', '10'],
+             ['export', 'round.trammel', '-o', 'said.doc']]
+    for i, document in enumerate(broken):
+        write(f'said{i}.trammel', document)
+        calls.append(['check', f'said{i}.trammel'])
+    for german in ['de_DE.UTF-8'] if has_locale('de_DE.UTF-8') else []:
+        for args in calls:
+            plain, other = (call(*args, LC_ALL=locale, LANGUAGE='de') for locale in ('C', german))
+            assert plain.stdout == other.stdout and plain.stderr == other.stderr, other
+            assert plain.returncode == other.returncode and plain.stdout + plain.stderr, args
 
 
 def test_far():
@@ -474,7 +508,7 @@ def test_mechanism():
 
 
 TESTS = [test_help, test_refused, test_script_line, test_script_stream, test_messages,
-         test_far, test_status, test_reports, test_velocity, test_solvers,
+         test_language, test_far, test_status, test_reports, test_velocity, test_solvers,
          test_minus, test_log, test_output, test_play, test_frames, test_stalled,
          test_traces, test_slider_crank, test_four_bar, test_loads, test_joint_forces,
          test_mechanism]

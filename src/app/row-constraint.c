@@ -224,6 +224,7 @@ show_constraint (TrConstraintRow *r, const TrConstraint *c)
   set_name (r->value_label, "value-label", c->id);
   set_name (r->reference_button, "reference", c->id);
   set_name (r->why_button, "why", c->id);
+  set_name (r->error_label, "constraint-error", c->id);
   if (key->kind == TR_SECTION_CONFLICT)
     gtk_widget_add_css_class (r->body, "conflict");
   else

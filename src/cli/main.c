@@ -116,9 +116,11 @@ run_verb (const TrCliVerb *verb, int argc, char **argv)
 int
 main (int argc, char **argv)
 {
-  // What scripts read is the same everywhere; letters are still the user's.
+  // What scripts read is the same everywhere: words, and the numbers in them. Letters are still the
+  // user's.
   setlocale (LC_ALL, "");
   setlocale (LC_MESSAGES, "C");
+  setlocale (LC_NUMERIC, "C");
   if (argc > 1 && g_str_equal (argv[1], "--help")) {
     print_help ();
     return TR_EXIT_HOLDS;

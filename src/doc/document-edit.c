@@ -10,12 +10,14 @@
 #include "doc/reader.h"
 #include "doc/writer.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 static bool
 unknown (GError **error, const char *id)
 {
-  g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN, "nothing is called \"%s\"", id);
+  g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN, _ ("nothing is called \"%s\""),
+               id);
   return false;
 }
 
@@ -109,7 +111,7 @@ set_state (TrDocument *d, int body, int member, const char *value, GError **erro
   }
   if (!isfinite (x) || fabs (x) > 1e12) {
     g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_VALUE,
-                 "%s: expected a number of at most 1e12", value);
+                 _ ("%s: expected a number of at most 1e12"), value);
     return false;
   }
   double *q = &d->state->q[b->q + member], before = *q;
@@ -164,8 +166,8 @@ tr_document_set (TrDocument *d, const char *what, const char *value, GError **er
   const TrModel *m = d->model->model;
   const char *dot = strchr (what, '.');
   if (!dot || dot == what || !dot[1]) {
-    g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN, "\"%s\": expected ID.MEMBER",
-                 what);
+    g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN,
+                 _ ("\"%s\": expected ID.MEMBER"), what);
     return false;
   }
   g_autofree char *id = g_strndup (what, (gsize) (dot - what));
@@ -181,7 +183,7 @@ tr_document_set (TrDocument *d, const char *what, const char *value, GError **er
     if (scalar >= 0 && scalar < m->bodies[at.index].n)
       return set_state (d, at.index, scalar, value, error);
     g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN,
-                 "%s has no member \"%s\" that can be set", id, member);
+                 _ ("%s has no member \"%s\" that can be set"), id, member);
     return false;
   }
   g_autoptr (json_t) object = element_object (d, at);
@@ -189,7 +191,7 @@ tr_document_set (TrDocument *d, const char *what, const char *value, GError **er
   g_return_val_if_fail (object, false);
   if (!set_member (object, member, v)) {
     g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_VALUE,
-                 "%s.%s cannot be set: %s is no object", id, member, head);
+                 _ ("%s.%s cannot be set: %s is no object"), id, member, head);
     return false;
   }
   return replace (d, at, object, error);
@@ -216,7 +218,7 @@ tr_document_enable (TrDocument *d, const char *id, bool enabled, GError **error)
   TrElement at = tr_model_find (d->model->model, id);
   if (at.kind != TR_ELEMENT_CONSTRAINT && at.kind != TR_ELEMENT_FORCE) {
     g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN,
-                 "no constraint is called \"%s\"", id);
+                 _ ("no constraint is called \"%s\""), id);
     return false;
   }
   g_autoptr (json_t) object = element_object (d, at);

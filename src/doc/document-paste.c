@@ -8,6 +8,7 @@
 #include "doc/reader.h"
 #include "doc/writer.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 // The bodies that are copied, and whether a constraint is among them: it holds on to at least one
@@ -81,8 +82,8 @@ tr_document_copy (TrDocument *d, const char *const *ids, GError **error)
   for (int i = 0; ids[i]; i++) {
     TrElement at = tr_model_find (m, ids[i]);
     if (at.kind == TR_ELEMENT_NONE) {
-      g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN, "nothing is called \"%s\"",
-                   ids[i]);
+      g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN,
+                   _ ("nothing is called \"%s\""), ids[i]);
       return NULL;
     }
     if (at.kind == TR_ELEMENT_BODY)

@@ -3,6 +3,8 @@
 
 #include "doc/document-private.h"
 
+#include <glib/gi18n.h>
+
 // The elements of the ids; NULL with error set where one leads nowhere.
 static GArray *
 find_all (const TrModel *m, const char *const *ids, GError **error)
@@ -11,8 +13,8 @@ find_all (const TrModel *m, const char *const *ids, GError **error)
   for (int i = 0; ids[i]; i++) {
     TrElement at = tr_model_find (m, ids[i]);
     if (at.kind == TR_ELEMENT_NONE) {
-      g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN, "nothing is called \"%s\"",
-                   ids[i]);
+      g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN,
+                   _ ("nothing is called \"%s\""), ids[i]);
       return NULL;
     }
     g_array_append_val (found, at);

@@ -217,7 +217,7 @@ tr_document_save (TrDocument *d, const char *path, bool overwrite, GError **erro
 {
   if (!overwrite && file_changed (d, path)) {
     g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_CHANGED,
-                 "%s: another program has changed the file since it was opened", path);
+                 _ ("%s: another program has changed the file since it was opened"), path);
     return false;
   }
   if (!tr_document_write (d, path, error))

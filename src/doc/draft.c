@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n.h>
 #include <glib/gstdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -116,7 +117,7 @@ static bool
 fail (const char *path, int reason, GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
-  g_set_error (error, TR_READ_ERROR, TR_READ_ERROR_FILE, "%s: %s", name, g_strerror (reason));
+  g_set_error (error, TR_READ_ERROR, TR_READ_ERROR_FILE, _ ("%s: %s"), name, g_strerror (reason));
   return false;
 }
 
@@ -322,7 +323,7 @@ tr_draft_restore (const TrDraft *f, TrDocument *d, GError **error)
   g_autoptr (json_t) header = parse_header (text, n, name, &start);
   if (!header) {
     g_set_error (error, TR_READ_ERROR, TR_READ_ERROR_SYNTAX,
-                 "%s: expected a first line that tells where the drawing comes from", name);
+                 _ ("%s: expected a first line that tells where the drawing comes from"), name);
     return false;
   }
   g_autofree char *path = header_path (header);

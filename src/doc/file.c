@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,19 +18,19 @@ static void
 set_error (const char *path, const char *reason, GError **error)
 {
   g_autofree char *name = g_filename_display_name (path);
-  g_set_error (error, TR_READ_ERROR, TR_READ_ERROR_FILE, "%s: %s", name, reason);
+  g_set_error (error, TR_READ_ERROR, TR_READ_ERROR_FILE, _ ("%s: %s"), name, reason);
 }
 
 static const char *
 describe_mode (mode_t mode)
 {
   if (S_ISDIR (mode))
-    return "expected a file, found a folder";
+    return _ ("expected a file, found a folder");
   if (S_ISFIFO (mode))
-    return "expected a regular file, found a pipe";
+    return _ ("expected a regular file, found a pipe");
   if (S_ISSOCK (mode))
-    return "expected a regular file, found a socket";
-  return "expected a regular file, found a device";
+    return _ ("expected a regular file, found a socket");
+  return _ ("expected a regular file, found a device");
 }
 
 static char *
@@ -67,7 +68,7 @@ read_opened (int fd, bool is_stream, size_t at_most, size_t *n, GError **error, 
   char *text = NULL;
   const char *reason = NULL;
   g_autofree char *too_long =
-      g_strdup_printf ("expected at most %" G_GSIZE_FORMAT " MiB", at_most >> 20);
+      g_strdup_printf (_ ("expected at most %d MiB"), (int) (at_most >> 20));
   if (fstat (fd, &st) != 0)
     reason = g_strerror (errno);
   else if (S_ISDIR (st.st_mode) || (!is_stream && !S_ISREG (st.st_mode)))

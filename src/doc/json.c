@@ -5,6 +5,7 @@
 
 #include "math/number.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 GQuark
@@ -54,7 +55,7 @@ static json_t *
 refuse (const char *name, int line, int column, const char *message, GError **error)
 {
   g_autofree char *valid = g_utf8_make_valid (message, -1);
-  g_set_error (error, TR_READ_ERROR, TR_READ_ERROR_SYNTAX, "%s:%d:%d: %s", name, line, column,
+  g_set_error (error, TR_READ_ERROR, TR_READ_ERROR_SYNTAX, _ ("%s:%d:%d: %s"), name, line, column,
                valid);
   return NULL;
 }
@@ -63,19 +64,22 @@ typedef struct {
   const char *says, *expected;
 } Phrase;
 
-// What the parser says is wrong, as what was expected instead.
+// What the parser says is wrong, as what was expected instead. Where it says that a symbol was
+// expected, the symbol is that.
 static const Phrase phrases[] = {
-    {"invalid token", "a value"},
-    {"unexpected token", "a value"},
-    {"duplicate object key", "each member once"},
-    {"invalid escape", "an escape sequence of JSON"},
-    {"invalid Unicode", "an escape sequence of a character"},
-    {"unexpected newline", "the end of the string on its line"},
-    {"control character", "no control character in a string"},
-    {"premature end of input", "more text"},
-    {"unable to decode byte", "UTF-8"},
-    {"real number overflow", "a number that is not too large"},
-    {"too big", "a number that is not too large"},
+    {"invalid token", N_ ("a value")},
+    {"unexpected token", N_ ("a value")},
+    {"duplicate object key", N_ ("each member once")},
+    {"invalid escape", N_ ("an escape sequence of JSON")},
+    {"invalid Unicode", N_ ("an escape sequence of a character")},
+    {"unexpected newline", N_ ("the end of the string on its line")},
+    {"control character", N_ ("no control character in a string")},
+    {"premature end of input", N_ ("more text")},
+    {"unable to decode byte", N_ ("UTF-8")},
+    {"real number overflow", N_ ("a number that is not too large")},
+    {"too big", N_ ("a number that is not too large")},
+    {"end of file expected", N_ ("the end")},
+    {"string or '}' expected", N_ ("string or '}'")},
 };
 
 static char *
@@ -83,13 +87,22 @@ found_token (const char *token)
 {
   size_t n = strlen (token);
   if (g_str_equal (token, "end of file"))
-    return g_strdup ("the end");
+    return g_strdup (_ ("the end"));
   if (n < 2 || token[0] != '\'' || token[n - 1] != '\'')
     return g_strdup (token);
   g_autofree char *inside = g_strndup (token + 1, n - 2);
   if (g_str_equal (inside, "\"")) // a string that has just begun tells nothing
     return g_strdup ("");
   return *inside == '"' ? g_steal_pointer (&inside) : g_strdup_printf ("\"%s\"", inside);
+}
+
+// found: may be empty.
+static char *
+expect (const char *what, const char *found)
+{
+  if (*found)
+    return g_strdup_printf (_ ("expected %s, found %s"), what, found);
+  return g_strdup_printf (_ ("expected %s"), what);
 }
 
 // "X expected near 'Y'" and the like become: expected X, found "Y".
@@ -99,16 +112,14 @@ rephrase (const char *says)
   const char *near = g_strrstr (says, " near ");
   g_autofree char *what = near ? g_strndup (says, (gsize) (near - says)) : g_strdup (says);
   g_autofree char *found = found_token (near ? near + strlen (" near ") : "");
-  const char *separator = *found ? ", found " : "";
-  if (g_str_has_suffix (what, " expected")) {
-    what[strlen (what) - strlen (" expected")] = '\0';
-    return g_strdup_printf ("expected %s%s%s", g_str_equal (what, "end of file") ? "the end" : what,
-                            separator, found);
-  }
   for (size_t i = 0; i < G_N_ELEMENTS (phrases); i++)
     if (g_str_has_prefix (what, phrases[i].says))
-      return g_strdup_printf ("expected %s%s%s", phrases[i].expected, separator, found);
-  return g_strdup_printf ("expected JSON: %s", says);
+      return expect (_ (phrases[i].expected), found);
+  if (g_str_has_suffix (what, " expected")) {
+    what[strlen (what) - strlen (" expected")] = '\0';
+    return expect (what, found);
+  }
+  return g_strdup_printf (_ ("expected JSON: %s"), says);
 }
 
 json_t *
@@ -118,7 +129,7 @@ tr_json_parse (const char *text, size_t n, const char *name, GError **error)
   int line, column;
   const size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY;
   if (n > TR_JSON_BYTES)
-    return refuse (name, 1, 1, "expected at most 256 MiB", error);
+    return refuse (name, 1, 1, _ ("expected at most 256 MiB"), error);
   if (n >= 3 && memcmp (text, "\xEF\xBB\xBF", 3) == 0) {
     text += 3;
     n -= 3;
@@ -126,12 +137,12 @@ tr_json_parse (const char *text, size_t n, const char *name, GError **error)
   size_t deep = find_too_deep (text, n);
   if (deep < n) {
     find_place (text, deep, &line, &column);
-    return refuse (name, line, column, "expected nesting of at most 64", error);
+    return refuse (name, line, column, _ ("expected nesting of at most 64"), error);
   }
   const char *nul = memchr (text, '\0', n);
   if (nul) {
     find_place (text, (size_t) (nul - text), &line, &column);
-    return refuse (name, line, column, "expected no NUL character", error);
+    return refuse (name, line, column, _ ("expected no NUL character"), error);
   }
   // Whole numbers stay whole, so that members of newer formats keep all their digits; where one
   // is too large for that, all are read as doubles.
@@ -141,7 +152,7 @@ tr_json_parse (const char *text, size_t n, const char *name, GError **error)
   if (v != NULL)
     return v;
   g_autofree char *message = json_error_code (&e) == json_error_null_character
-                                 ? g_strdup ("expected no NUL character")
+                                 ? g_strdup (_ ("expected no NUL character"))
                                  : rephrase (e.text);
   return refuse (name, MAX (e.line, 1), MAX (e.column, 1), message, error);
 }
@@ -150,17 +161,17 @@ const char *
 tr_json_describe (const json_t *v)
 {
   if (v == NULL)
-    return "nothing";
+    return _ ("nothing");
   switch (json_typeof (v)) {
   case JSON_OBJECT:
-    return "an object";
+    return _ ("an object");
   case JSON_ARRAY:
-    return "a list";
+    return _ ("a list");
   case JSON_STRING:
-    return "a string";
+    return _ ("a string");
   case JSON_INTEGER:
   case JSON_REAL:
-    return "a number";
+    return _ ("a number");
   case JSON_TRUE:
     return "true";
   case JSON_FALSE:
@@ -168,7 +179,7 @@ tr_json_describe (const json_t *v)
   case JSON_NULL:
     return "null";
   }
-  return "nothing";
+  return _ ("nothing");
 }
 
 void

@@ -3,6 +3,7 @@
 
 #include "doc/reader-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -38,14 +39,16 @@ read_unknowns (TrReader *r, json_t *v, const char *const *names, int n, double *
   if (!tr_is_object (r, v, "{name: value, …}"))
     return false;
   if ((int) json_object_size (v) != n)
-    return tr_fail (r, "expected %d values, found %zu", n, json_object_size (v));
+    return tr_fail (
+        r, ngettext ("expected %d value, found %zu", "expected %d values, found %zu", (gulong) n),
+        n, json_object_size (v));
   json_object_foreach (v, key, value)
   {
     int k = 0;
     while (k < n && !g_str_equal (names[k], key))
       k++;
     if (k == n)
-      return tr_fail (r, "expected an unknown of the formula, found \"%s\"", key);
+      return tr_fail (r, _ ("expected an unknown of the formula, found \"%s\""), key);
     tr_enter (r, key);
     if (!tr_read_number (r, value, &q[k]))
       return false;
@@ -60,7 +63,10 @@ read_list (TrReader *r, const json_t *v, int n, double *q)
   if (!json_is_array (v))
     return tr_fail_type (r, "[[x, y], …]", v);
   if (2 * (int) json_array_size (v) != n)
-    return tr_fail (r, "expected %d points, found %zu", n / 2, json_array_size (v));
+    return tr_fail (
+        r,
+        ngettext ("expected %d point, found %zu", "expected %d points, found %zu", (gulong) n / 2),
+        n / 2, json_array_size (v));
   for (int i = 0; 2 * i < n; i++) {
     tr_enter_index (r, i);
     if (!read_pair (r, json_array_get (v, (size_t) i), q + 2 * i))
@@ -82,12 +88,12 @@ read_state (TrReader *r, const TrBody *b, const TrField *f, json_t *v, bool is_v
     if (!read_pair (r, v, x))
       return false;
     return is_velocity || (x[0] >= 0 && x[1] >= 0) ||
-           tr_fail (r, "expected lengths of 0 or more, found a negative one");
+           tr_fail (r, _ ("expected lengths of 0 or more, found a negative one"));
   case TR_FIELD_LENGTH:
     if (!tr_read_number (r, v, x))
       return false;
     return is_velocity || *x >= 0 ||
-           tr_fail (r, "expected a length of 0 or more, found a negative one");
+           tr_fail (r, _ ("expected a length of 0 or more, found a negative one"));
   case TR_FIELD_ANGLE:
   case TR_FIELD_NUMBER:
     return tr_read_number (r, v, x);
@@ -111,12 +117,13 @@ count_unknowns (Making *k, json_t *v)
   if (!tr_is_object (r, v, "{name: value, …}"))
     return false;
   if (json_object_size (v) > TR_JET_MAX)
-    return tr_fail (r, "expected at most %d unknowns, found %zu", TR_JET_MAX, json_object_size (v));
+    return tr_fail (r, _ ("expected at most %d unknowns, found %zu"), TR_JET_MAX,
+                    json_object_size (v));
   json_object_foreach (v, key, value)
   {
     if (!tr_expr_is_identifier (key))
-      return tr_fail (r, "expected identifiers, none of them a word of the language, found \"%s\"",
-                      key);
+      return tr_fail (
+          r, _ ("expected identifiers, none of them a word of the language, found \"%s\""), key);
     names[n++] = tr_pool_text (r->m->pool, key);
   }
   k->b->n = n;
@@ -135,10 +142,15 @@ count_points (Making *k, const json_t *v)
   if (!json_is_array (v))
     return tr_fail_type (r, "[[x, y], …]", v);
   if (n < least)
-    return tr_fail (r, "expected at least %d points, found %d", least, n);
+    return tr_fail (r,
+                    ngettext ("expected at least %d point, found %d",
+                              "expected at least %d points, found %d", (gulong) least),
+                    least, n);
   if (b->kind == TR_BODY_BEZIER && n % 3 != (b->closed ? 0 : 1))
-    return tr_fail (r, "expected %s curve, found %d",
-                    b->closed ? "3k points for a closed" : "3k + 1 points for an open", n);
+    return tr_fail (r,
+                    b->closed ? _ ("expected 3k points for a closed curve, found %d")
+                              : _ ("expected 3k + 1 points for an open curve, found %d"),
+                    n);
   k->b->n = 2 * n;
   return true;
 }
@@ -202,7 +214,7 @@ read_rest (TrReader *r, json_t *v, TrBody *b)
     tr_leave (r);
   }
   if (is_flat (rest[0], rest[1]))
-    return tr_fail (r, "expected u and v that are not parallel, found a flat sheet");
+    return tr_fail (r, _ ("expected u and v that are not parallel, found a flat sheet"));
   b->sheet.rest = tr_pool_copy (r->m->pool, rest, sizeof rest);
   b->sheet.rest_extras = tr_read_extras (r, v, &members);
   return true;
@@ -227,7 +239,7 @@ read_curve (TrReader *r, const json_t *v, const TrExpr **expr)
 {
   TrExpr *e;
   if (!json_is_string (v))
-    return tr_fail_type (r, "an expression in a string", v);
+    return tr_fail_type (r, _ ("an expression in a string"), v);
   bool is_number;
   if (!tr_read_expr (r, v, &e, &is_number))
     return false;
@@ -249,10 +261,10 @@ read_constant (Making *k, const TrField *f, json_t *v)
     return true;
   case TR_FIELD_BAR_LENGTH:
     return tr_read_number (r, v, &b->rigid.length) &&
-           (b->rigid.length > 0 || tr_fail (r, "expected a length above 0"));
+           (b->rigid.length > 0 || tr_fail (r, _ ("expected a length above 0")));
   case TR_FIELD_SIZE:
     return tr_read_vec2 (r, v, &b->sheet.size) && ((b->sheet.size.x > 0 && b->sheet.size.y > 0) ||
-                                                   tr_fail (r, "expected lengths above 0"));
+                                                   tr_fail (r, _ ("expected lengths above 0")));
   case TR_FIELD_ELASTIC:
     return read_elastic (r, v, b);
   case TR_FIELD_REST:
@@ -301,7 +313,7 @@ check_sheet (Making *k)
   if (!is_flat (v2 (q[2], q[3]), v2 (q[4], q[5])))
     return true;
   tr_enter (k->r, "u");
-  return tr_fail (k->r, "expected a u that is not parallel to v, found a flat sheet");
+  return tr_fail (k->r, _ ("expected a u that is not parallel to v, found a flat sheet"));
 }
 
 // {member: w}: one for each unknown, 1 where nothing is said.
@@ -319,13 +331,13 @@ read_weights (TrReader *r, json_t *v, TrBody *b)
   {
     int member = tr_body_find_member (b, key);
     if (member < 0 || member >= b->n)
-      return tr_fail (r, "expected a member of the state of a %s, found \"%s\"",
-                      tr_body_get_ops (b)->name, key);
+      return tr_fail (r, _ ("expected a member of the state of a %s, found \"%s\""),
+                      _ (tr_body_get_ops (b)->name), key);
     tr_enter (r, key);
     if (!tr_read_number (r, value, &w[member]))
       return false;
     if (!(w[member] > 0))
-      return tr_fail (r, "expected a weight above 0");
+      return tr_fail (r, _ ("expected a weight above 0"));
     tr_leave (r);
   }
   b->weights = tr_pool_copy (r->m->pool, w, (size_t) b->n * sizeof (double));
@@ -351,8 +363,8 @@ read_velocity (TrReader *r, json_t *v, TrBody *b)
     while (f->name != NULL && !(f->type <= TR_FIELD_UNKNOWNS && g_str_equal (f->name, key)))
       f++;
     if (f->name == NULL)
-      return tr_fail (r, "expected a member of the state of a %s, found \"%s\"",
-                      tr_body_get_ops (b)->name, key);
+      return tr_fail (r, _ ("expected a member of the state of a %s, found \"%s\""),
+                      _ (tr_body_get_ops (b)->name), key);
     tr_enter (r, key);
     if (!read_state (r, b, f, value, true, u))
       return false;
@@ -435,10 +447,10 @@ tr_read_body (TrReader *r, json_t *v, int index)
   if (!tr_member (r, v, "kind", TR_REQUIRED, &kind))
     return false;
   if (!json_is_string (kind))
-    return tr_fail_type (r, "a kind of body", kind);
+    return tr_fail_type (r, _ ("a kind of body"), kind);
   b->kind = tr_body_kind_from_name (json_string_value (kind));
   if (b->kind == TR_N_BODY_KINDS)
-    return tr_fail (r, "expected a kind of body, found \"%s\"", json_string_value (kind));
+    return tr_fail (r, _ ("expected a kind of body, found \"%s\""), json_string_value (kind));
   tr_leave (r);
 
   set_defaults (b);

@@ -5,6 +5,7 @@
 
 #include "doc/reader-private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 // "#rrggbb", "#rrggbbaa" or "none".
@@ -26,9 +27,9 @@ read_colour (TrReader *r, json_t *object, const char *key, const char **colour)
     return false;
   if (v != NULL) {
     if (!json_is_string (v))
-      return tr_fail_type (r, "a colour", v);
+      return tr_fail_type (r, _ ("a colour"), v);
     if (!is_colour (json_string_value (v)))
-      return tr_fail (r, "expected #rrggbb, #rrggbbaa or none, found \"%s\"",
+      return tr_fail (r, _ ("expected #rrggbb, #rrggbbaa or none, found \"%s\""),
                       json_string_value (v));
     *colour = tr_pool_text (r->m->pool, json_string_value (v));
   }
@@ -46,7 +47,7 @@ read_width (TrReader *r, json_t *object, double *width)
     if (!tr_read_number (r, v, width))
       return false;
     if (!(*width >= 0))
-      return tr_fail (r, "expected a width of 0 or more, found a negative one");
+      return tr_fail (r, _ ("expected a width of 0 or more, found a negative one"));
   }
   tr_leave (r);
   return true;
@@ -57,7 +58,7 @@ read_dash (TrReader *r, json_t *v, TrStyle *style)
 {
   double sum = 0;
   if (!json_is_array (v))
-    return tr_fail_type (r, "a list of lengths", v);
+    return tr_fail_type (r, _ ("a list of lengths"), v);
   style->n_dash = (int) json_array_size (v);
   // An empty list is a dash too: it undoes one that would be inherited.
   g_autofree double *dash = g_new0 (double, style->n_dash + 1);
@@ -66,12 +67,12 @@ read_dash (TrReader *r, json_t *v, TrStyle *style)
     if (!tr_read_number (r, json_array_get (v, (size_t) i), &dash[i]))
       return false;
     if (!(dash[i] >= 0))
-      return tr_fail (r, "expected a length of 0 or more, found a negative one");
+      return tr_fail (r, _ ("expected a length of 0 or more, found a negative one"));
     sum += dash[i];
     tr_leave (r);
   }
   if (style->n_dash > 0 && !(sum > 0))
-    return tr_fail (r, "expected lengths of which one is above 0");
+    return tr_fail (r, _ ("expected lengths of which one is above 0"));
   style->dash = tr_pool_copy (r->m->pool, dash, (size_t) (style->n_dash + 1) * sizeof (double));
   return true;
 }
@@ -99,7 +100,7 @@ tr_read_style (TrReader *r, json_t *v, const TrStyle **style)
   TrMembers members = tr_members_style ();
   TrStyle s = {.width = -1};
   json_t *dash;
-  if (!tr_is_object (r, v, "a style") || !read_colour (r, v, "stroke", &s.stroke) ||
+  if (!tr_is_object (r, v, N_ ("a style")) || !read_colour (r, v, "stroke", &s.stroke) ||
       !read_width (r, v, &s.width) || !tr_member (r, v, "dash", TR_OPTIONAL, &dash) ||
       (dash != NULL && !read_dash (r, dash, &s)))
     return false;
@@ -136,7 +137,7 @@ read_text_mark (TrReader *r, json_t *v, TrMark *mark)
   if (!tr_member (r, v, "size", TR_REQUIRED, &size) || !tr_read_number (r, size, &mark->size.x))
     return false;
   if (!(mark->size.x > 0))
-    return tr_fail (r, "expected a size above 0");
+    return tr_fail (r, _ ("expected a size above 0"));
   tr_leave (r);
   return true;
 }
@@ -159,8 +160,8 @@ read_rect (TrReader *r, const json_t *v, TrMark *mark)
 {
   double x[4];
   if (!json_is_array (v) || json_array_size (v) != 4)
-    return tr_fail (r, "expected [x, y, width, height], found %s",
-                    json_is_array (v) ? "another number of them" : tr_json_describe (v));
+    return tr_fail (r, _ ("expected [x, y, width, height], found %s"),
+                    json_is_array (v) ? _ ("another number of them") : tr_json_describe (v));
   for (size_t i = 0; i < 4; i++) {
     tr_enter_index (r, (int) i);
     if (!tr_read_number (r, json_array_get (v, i), &x[i]))
@@ -168,7 +169,7 @@ read_rect (TrReader *r, const json_t *v, TrMark *mark)
     tr_leave (r);
   }
   if (!(x[2] > 0 && x[3] > 0))
-    return tr_fail (r, "expected a width and a height above 0");
+    return tr_fail (r, _ ("expected a width and a height above 0"));
   mark->at = v2 (x[0], x[1]);
   mark->size = v2 (x[2], x[3]);
   return true;
@@ -181,7 +182,7 @@ read_image_mark (TrReader *r, json_t *v, TrMark *mark)
   if (!tr_member (r, v, "image", TR_REQUIRED, &image) || !tr_read_text (r, image, &mark->text))
     return false;
   if (!is_image (mark->text))
-    return tr_fail (r, "expected a data URI (data:image/png;base64,…)");
+    return tr_fail (r, _ ("expected a data URI (data:image/png;base64,…)"));
   tr_leave (r);
   if (!tr_member (r, v, "rect", TR_REQUIRED, &rect) || !read_rect (r, rect, mark))
     return false;
@@ -194,7 +195,7 @@ read_mark (TrReader *r, json_t *v, TrMark *mark)
 {
   bool ok = false;
   *mark = (TrMark){.width = -1};
-  if (!tr_is_object (r, v, "a path, a text or an image"))
+  if (!tr_is_object (r, v, N_ ("a path, a text or an image")))
     return false;
   if (json_object_get (v, "path") != NULL) {
     mark->kind = TR_MARK_PATH;
@@ -206,7 +207,7 @@ read_mark (TrReader *r, json_t *v, TrMark *mark)
     mark->kind = TR_MARK_IMAGE;
     ok = read_image_mark (r, v, mark);
   } else
-    tr_fail (r, "expected a member \"path\", \"text\" or \"image\", found none");
+    tr_fail (r, _ ("expected a member \"path\", \"text\" or \"image\", found none"));
   TrMembers members = tr_members_mark (mark->kind);
   if (ok)
     mark->extras = tr_read_extras (r, v, &members);
@@ -217,7 +218,7 @@ bool
 tr_read_drawing (TrReader *r, json_t *v, TrBody *b)
 {
   if (!json_is_array (v))
-    return tr_fail_type (r, "a list of marks", v);
+    return tr_fail_type (r, _ ("a list of marks"), v);
   b->n_drawing = (int) json_array_size (v);
   g_autofree TrMark *marks = g_new (TrMark, b->n_drawing);
   for (int i = 0; i < b->n_drawing; i++) {

@@ -7,6 +7,7 @@
 #include "doc/reader.h"
 #include "doc/writer.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 // What the text is an element of: kinds of bodies, constraints and forces have different names;
@@ -114,10 +115,10 @@ read_at (
   int n = count_elements (old, kind);
   g_assert (index >= -1 && index < n);
   if (!json_is_object (v))
-    return tr_fail_type (r, "an object", v);
+    return tr_fail_type (r, _ ("an object"), v);
   if (kind == TR_ELEMENT_NONE) {
     tr_enter (r, "kind");
-    return tr_fail (r, "expected a kind of body, constraint or force, found another one");
+    return tr_fail (r, _ ("expected a kind of body, constraint or force, found another one"));
   }
   if (!tr_reader_element (r, kind, index < 0 ? n : index, v))
     return false;
@@ -178,7 +179,7 @@ tr_read_elements (const TrModel *old,
 static bool
 read_fragment (TrReader *r, json_t *v)
 {
-  return tr_is_object (r, v, "an object") && tr_reader_lists (r, v);
+  return tr_is_object (r, v, N_ ("an object")) && tr_reader_lists (r, v);
 }
 
 bool

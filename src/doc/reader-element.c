@@ -5,6 +5,7 @@
 
 #include "doc/reader-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -39,7 +40,7 @@ bind (const Parts *p, const TrExpr *e, const TrVar **vars)
   for (int i = 0; i < tr_expr_n_vars (e); i++)
     if ((*vars)[i].body >= 0 && !p->with_members) {
       g_set_error (&error, TR_READ_ERROR, TR_READ_ERROR_MEANING,
-                   "column %d: expected a parameter or time, found \"%s\"",
+                   _ ("column %d: expected a parameter or time, found \"%s\""),
                    tr_expr_var_column (e, i), tr_expr_var_name (e, i));
       return tr_fail_with (p->r, error);
     }
@@ -64,13 +65,13 @@ read_member (TrReader *r, const json_t *v, TrConstraint *c)
 {
   const TrBody *b;
   if (!json_is_string (v))
-    return tr_fail_type (r, "the name of a scalar member", v);
+    return tr_fail_type (r, _ ("the name of a scalar member"), v);
   if (c->end[0].kind != TR_END_BODY)
-    return tr_fail (r, "expected a body before it");
+    return tr_fail (r, _ ("expected a body before it"));
   b = &r->m->bodies[c->end[0].body];
   c->member = tr_body_find_member (b, json_string_value (v));
-  return c->member >= 0 || tr_fail (r, "expected a scalar member of the %s %s, found \"%s\"",
-                                    tr_body_get_ops (b)->name, b->id, json_string_value (v));
+  return c->member >= 0 || tr_fail (r, _ ("expected a scalar member of the %s %s, found \"%s\""),
+                                    _ (tr_body_get_ops (b)->name), b->id, json_string_value (v));
 }
 
 // "body.member", or the id of a number alone.
@@ -85,13 +86,13 @@ read_what (TrReader *r, const json_t *v, TrConstraint *c)
   TrElement e = tr_model_find (r->m, id);
   const TrBody *b = e.kind == TR_ELEMENT_BODY ? &r->m->bodies[e.index] : NULL;
   if (b == NULL || (dot == NULL && b->kind != TR_BODY_NUMBER))
-    return tr_fail (r, "expected \"body.member\" of a body that is there, found \"%s\"", text);
+    return tr_fail (r, _ ("expected \"body.member\" of a body that is there, found \"%s\""), text);
   c->end[0] = (TrEnd){.kind = TR_END_BODY, .body = e.index};
   c->member = dot != NULL ? tr_body_find_member (b, dot + 1) : 0;
   if (dot == NULL)
     c->has |= TR_HAS_SHORT_WHAT;
-  return c->member >= 0 || tr_fail (r, "expected a scalar member of the %s %s, found \"%s\"",
-                                    tr_body_get_ops (b)->name, b->id, dot + 1);
+  return c->member >= 0 || tr_fail (r, _ ("expected a scalar member of the %s %s, found \"%s\""),
+                                    _ (tr_body_get_ops (b)->name), b->id, dot + 1);
 }
 
 static bool
@@ -125,17 +126,17 @@ static bool
 read_keys (TrReader *r, const json_t *v, TrConstraint *c)
 {
   if (!json_is_array (v))
-    return tr_fail_type (r, "a list of keys", v);
+    return tr_fail_type (r, _ ("a list of keys"), v);
   c->n_keys = (int) json_array_size (v);
   if (c->n_keys < 1)
-    return tr_fail (r, "expected at least 1 key, found none");
+    return tr_fail (r, _ ("expected at least 1 key, found none"));
   g_autofree TrKey *keys = g_new (TrKey, c->n_keys);
   for (int i = 0; i < c->n_keys; i++) {
     tr_enter_index (r, i);
     if (!read_key (r, json_array_get (v, (size_t) i), &keys[i]))
       return false;
     if (i > 0 && !(keys[i].time > keys[i - 1].time))
-      return tr_fail (r, "expected a time after that of the key before");
+      return tr_fail (r, _ ("expected a time after that of the key before"));
     tr_leave (r);
   }
   c->keys = tr_pool_copy (r->m->pool, keys, (size_t) c->n_keys * sizeof (TrKey));
@@ -158,7 +159,7 @@ read_scatter (TrReader *r, const json_t *v, TrForce *f)
   Vec2 *points = NULL;
   bool ok = tr_read_points (r, v, &points, &f->n_points);
   if (ok && f->n_points < 1)
-    ok = tr_fail (r, "expected at least 1 point, found none");
+    ok = tr_fail (r, _ ("expected at least 1 point, found none"));
   if (ok)
     f->points = tr_pool_copy (r->m->pool, points, (size_t) f->n_points * sizeof (Vec2));
   g_free (points);
@@ -169,7 +170,7 @@ read_scatter (TrReader *r, const json_t *v, TrForce *f)
 static bool
 read_image (TrReader *r, const json_t *v, TrForce *f)
 {
-  static const char *const expected = "the id of a rigid or a sheet that carries an image";
+  const char *expected = _ ("the id of a rigid or a sheet that carries an image");
   const char *id = json_string_value (v);
   if (id == NULL)
     return tr_fail_type (r, expected, v);
@@ -180,7 +181,7 @@ read_image (TrReader *r, const json_t *v, TrForce *f)
       f->image = b->id;
       return true;
     }
-  return tr_fail (r, "expected %s, found \"%s\"", expected, id);
+  return tr_fail (r, _ ("expected %s, found \"%s\""), expected, id);
 }
 
 static bool
@@ -243,9 +244,9 @@ check_on_curve (TrReader *r, const TrEnd *end, const char *member)
     const TrBody *b = &r->m->bodies[c->body];
     if (!tr_body_get_ops (b)->has_curve || !tr_body_get_ops (b)->named (b, c->point, &offset, &t) ||
         isnan (t))
-      return tr_fail (r, "expected a point that lies on its curve");
+      return tr_fail (r, _ ("expected a point that lies on its curve"));
   } else if (c->kind != TR_AT_T && c->kind != TR_AT_SLIDE)
-    return tr_fail (r, "expected a connector on a curve");
+    return tr_fail (r, _ ("expected a connector on a curve"));
   tr_leave (r);
   return true;
 }
@@ -258,7 +259,7 @@ check_restitution (TrReader *r, const TrConstraint *c)
   if (!(c->has & (1u << TR_LIMIT_RESTITUTION)) || e->expr || (e->value >= 0 && e->value <= 1))
     return true;
   tr_enter (r, "restitution");
-  return tr_fail (r, "expected a restitution from 0 to 1");
+  return tr_fail (r, _ ("expected a restitution from 0 to 1"));
 }
 
 // What the tables do not say.
@@ -270,10 +271,10 @@ check_constraint (TrReader *r, const TrConstraint *c)
     return check_on_curve (r, &c->end[0], "a") && check_on_curve (r, &c->end[1], "b");
   if (c->kind == TR_CON_SKATE && (a->body < 0 || r->m->bodies[a->body].kind != TR_BODY_RIGID)) {
     tr_enter (r, "a");
-    return tr_fail (r, "expected a connector of a rigid");
+    return tr_fail (r, _ ("expected a connector of a rigid"));
   }
   if (c->kind == TR_CON_LIMIT && (c->has & 3) == 0)
-    return tr_fail (r, "expected a member \"min\" or \"max\", found none");
+    return tr_fail (r, _ ("expected a member \"min\" or \"max\", found none"));
   return c->kind != TR_CON_LIMIT || check_restitution (r, c);
 }
 
@@ -307,10 +308,10 @@ tr_read_constraint (TrReader *r, json_t *v, int index)
   if (!tr_member (r, v, "kind", TR_REQUIRED, &kind))
     return false;
   if (!json_is_string (kind))
-    return tr_fail_type (r, "a kind of constraint", kind);
+    return tr_fail_type (r, _ ("a kind of constraint"), kind);
   c->kind = tr_con_kind_from_name (json_string_value (kind));
   if (c->kind == TR_N_CON_KINDS)
-    return tr_fail (r, "expected a kind of constraint, found \"%s\"", json_string_value (kind));
+    return tr_fail (r, _ ("expected a kind of constraint, found \"%s\""), json_string_value (kind));
   tr_leave (r);
 
   for (int i = 0; i < (int) G_N_ELEMENTS (c->end); i++)
@@ -340,10 +341,10 @@ tr_read_force (TrReader *r, json_t *v, int index)
   if (!tr_member (r, v, "kind", TR_REQUIRED, &kind))
     return false;
   if (!json_is_string (kind))
-    return tr_fail_type (r, "a kind of force", kind);
+    return tr_fail_type (r, _ ("a kind of force"), kind);
   f->kind = tr_force_kind_from_name (json_string_value (kind));
   if (f->kind == TR_N_FORCE_KINDS)
-    return tr_fail (r, "expected a kind of force, found \"%s\"", json_string_value (kind));
+    return tr_fail (r, _ ("expected a kind of force, found \"%s\""), json_string_value (kind));
   tr_leave (r);
 
   for (int i = 0; i < (int) G_N_ELEMENTS (f->end); i++)

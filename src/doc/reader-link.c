@@ -5,16 +5,17 @@
 
 #include "doc/reader-private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 static bool
 find_body (TrReader *r, const json_t *v, int *body)
 {
   if (!json_is_string (v))
-    return tr_fail_type (r, "the id of a body", v);
+    return tr_fail_type (r, _ ("the id of a body"), v);
   TrElement e = tr_model_find (r->m, json_string_value (v));
   if (e.kind != TR_ELEMENT_BODY)
-    return tr_fail (r, "expected the id of a body, found \"%s\"", json_string_value (v));
+    return tr_fail (r, _ ("expected the id of a body, found \"%s\""), json_string_value (v));
   *body = e.index;
   return true;
 }
@@ -23,10 +24,10 @@ static bool
 read_named (TrReader *r, const json_t *v, const TrBody *b, TrConnector *c)
 {
   if (!json_is_string (v))
-    return tr_fail_type (r, "the name of a point", v);
+    return tr_fail_type (r, _ ("the name of a point"), v);
   c->point = tr_body_find_point (b, json_string_value (v));
-  return c->point >= 0 || tr_fail (r, "expected a named point of the %s %s, found \"%s\"",
-                                   tr_body_get_ops (b)->name, b->id, json_string_value (v));
+  return c->point >= 0 || tr_fail (r, _ ("expected a named point of the %s %s, found \"%s\""),
+                                   _ (tr_body_get_ops (b)->name), b->id, json_string_value (v));
 }
 
 // Where on a body. Whether t lies on the curve is seen when all parameters have values.
@@ -44,11 +45,11 @@ read_on_body (TrReader *r, json_t *v, TrConnectorKind kind, TrConnector *c)
   case TR_AT_T:
   case TR_AT_SLIDE:
     if (!ops->has_curve)
-      return tr_fail (r, "expected a body with a curve, found the %s %s", ops->name, b->id);
+      return tr_fail (r, _ ("expected a body with a curve, found the %s %s"), _ (ops->name), b->id);
     return tr_read_number (r, v, &c->p.x);
   case TR_AT_LOCAL:
     if (!ops->has_local)
-      return tr_fail (r, "expected a rigid or a sheet, found the %s %s", ops->name, b->id);
+      return tr_fail (r, _ ("expected a rigid or a sheet, found the %s %s"), _ (ops->name), b->id);
     return tr_read_vec2 (r, v, &c->p);
   }
   g_assert_not_reached ();
@@ -70,8 +71,9 @@ read_body_connector (TrReader *r, json_t *v, TrConnector *c)
       n++;
     }
   if (n != 1)
-    return tr_fail (r, "expected one of \"point\", \"t\", \"slide\" and \"local\", found %s",
-                    n == 0 ? "none" : "several");
+    return tr_fail (
+        r, n == 0 ? _ ("expected one of \"point\", \"t\", \"slide\" and \"local\", found none")
+                  : _ ("expected one of \"point\", \"t\", \"slide\" and \"local\", found several"));
   return tr_member (r, v, member[which], TR_REQUIRED, &where) &&
          read_on_body (r, where, kind[which], c);
 }
@@ -80,7 +82,7 @@ bool
 tr_read_connector (TrReader *r, json_t *v, TrConnector *c)
 {
   *c = (TrConnector){.kind = TR_AT_GROUND, .body = -1, .point = -1, .slide = -1};
-  if (!tr_is_object (r, v, "a connector"))
+  if (!tr_is_object (r, v, N_ ("a connector")))
     return false;
   json_t *at = json_object_get (v, "at");
   if (at != NULL)
@@ -114,20 +116,23 @@ describe_accepted (unsigned accepts)
     unsigned bit;
     const char *text;
   } sorts[] = {
-      {TR_ACCEPT_POINT, "a connector"},
-      {TR_ACCEPT_DIRECTION, "a direction"},
-      {TR_ACCEPT_LINE, "a direction that has a place"},
-      {TR_ACCEPT_ROUND, "the id of a circle or an arc"},
-      {TR_ACCEPT_RIGID, "the id of a rigid"},
-      {TR_ACCEPT_SEGMENT, "the id of a segment"},
-      {TR_ACCEPT_CURVE, "the id of a curve"},
-      {TR_ACCEPT_BODY, "the id of a body"},
+      {TR_ACCEPT_POINT, N_ ("a connector")},
+      {TR_ACCEPT_DIRECTION, N_ ("a direction")},
+      {TR_ACCEPT_LINE, N_ ("a direction that has a place")},
+      {TR_ACCEPT_ROUND, N_ ("the id of a circle or an arc")},
+      {TR_ACCEPT_RIGID, N_ ("the id of a rigid")},
+      {TR_ACCEPT_SEGMENT, N_ ("the id of a segment")},
+      {TR_ACCEPT_CURVE, N_ ("the id of a curve")},
+      {TR_ACCEPT_BODY, N_ ("the id of a body")},
   };
-  g_autoptr (GString) text = g_string_new (NULL);
+  char *text = NULL;
   for (guint i = 0; i < G_N_ELEMENTS (sorts); i++)
-    if ((accepts & sorts[i].bit) != 0)
-      g_string_append_printf (text, "%s%s", text->len > 0 ? " or " : "", sorts[i].text);
-  return g_strdup (text->str);
+    if ((accepts & sorts[i].bit) != 0) {
+      g_autofree char *before = text;
+      text = before ? g_strdup_printf (_ ("%s or %s"), before, _ (sorts[i].text))
+                    : g_strdup (_ (sorts[i].text));
+    }
+  return text;
 }
 
 // An axis, or a body by its id.
@@ -142,10 +147,10 @@ read_end_name (TrReader *r, const char *name, unsigned accepts, TrEnd *end)
   g_autofree char *expected = describe_accepted (accepts);
   TrElement e = tr_model_find (r->m, name);
   if (e.kind != TR_ELEMENT_BODY)
-    return tr_fail (r, "expected %s, found \"%s\"", expected, name);
+    return tr_fail (r, _ ("expected %s, found \"%s\""), expected, name);
   if (!is_accepted (&r->m->bodies[e.index], accepts))
-    return tr_fail (r, "expected %s, found the %s %s", expected,
-                    tr_body_get_ops (&r->m->bodies[e.index])->name, name);
+    return tr_fail (r, _ ("expected %s, found the %s %s"), expected,
+                    _ (tr_body_get_ops (&r->m->bodies[e.index])->name), name);
   end->kind = TR_END_BODY;
   end->body = e.index;
   return true;

@@ -6,6 +6,7 @@
 #include "math/number.h"
 #include "model/row.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 void
@@ -36,19 +37,19 @@ tr_reader_clear (TrReader *r, TrModel **model, GError **error)
 
 // A list of the document: how its elements are called, where they go.
 typedef struct {
-  const char *list, *noun, *id;
+  const char *list, *id;
   TrElementKind kind; // NONE: labels
   bool (*read) (TrReader *r, json_t *v, int index);
 } List;
 
 // Bodies are known before what holds them, parameters before what computes with them.
 static const List lists[] = {
-    {"parameters", "parameter", "name", TR_ELEMENT_PARAMETER, tr_read_parameter},
-    {"bodies", "body", "id", TR_ELEMENT_BODY, tr_read_body},
-    {"constraints", "constraint", "id", TR_ELEMENT_CONSTRAINT, tr_read_constraint},
-    {"forces", "force", "id", TR_ELEMENT_FORCE, tr_read_force},
-    {"traces", "trace", "id", TR_ELEMENT_TRACE, tr_read_trace},
-    {"labels", NULL, NULL, TR_ELEMENT_NONE, tr_read_label},
+    {"parameters", "name", TR_ELEMENT_PARAMETER, tr_read_parameter},
+    {"bodies", "id", TR_ELEMENT_BODY, tr_read_body},
+    {"constraints", "id", TR_ELEMENT_CONSTRAINT, tr_read_constraint},
+    {"forces", "id", TR_ELEMENT_FORCE, tr_read_force},
+    {"traces", "id", TR_ELEMENT_TRACE, tr_read_trace},
+    {"labels", NULL, TR_ELEMENT_NONE, tr_read_label},
 };
 
 static const List *
@@ -99,7 +100,7 @@ read_id (TrReader *r, const List *l, json_t *v, int index)
 {
   json_t *id;
   const char *text;
-  if (!tr_is_object (r, v, "an object") || !tr_member (r, v, l->id, TR_REQUIRED, &id) ||
+  if (!tr_is_object (r, v, N_ ("an object")) || !tr_member (r, v, l->id, TR_REQUIRED, &id) ||
       !tr_read_id (r, id, &text) || !tr_register (r, l->kind, index, text))
     return false;
   tr_leave (r);
@@ -111,7 +112,7 @@ static bool
 read_one (TrReader *r, const List *l, json_t *v, int index)
 {
   r->list = l->list;
-  r->noun = l->noun;
+  r->kind = l->kind;
   r->id = NULL;
   r->index = index;
   bool ok = (l->id == NULL || read_id (r, l, v, index)) && l->read (r, v, index);
@@ -149,7 +150,7 @@ tr_reader_lists (TrReader *r, json_t *object)
     if (!tr_member (r, object, lists[i].list, TR_OPTIONAL, &list))
       return false;
     if (list != NULL && !json_is_array (list))
-      return tr_fail_type (r, "a list", list);
+      return tr_fail_type (r, _ ("a list"), list);
     tr_leave (r);
     int n = (int) json_array_size (list);
     int first = grow (r->m, lists[i].kind, n);
@@ -169,11 +170,9 @@ is_closed (const TrBody *b)
 static bool
 fail_range (TrReader *r, double t0, double t1, double t)
 {
-  char from[TR_NUMBER_SIZE], to[TR_NUMBER_SIZE], found[TR_NUMBER_SIZE];
-  tr_number_format (t0, from);
-  tr_number_format (t1, to);
-  tr_number_format (t, found);
-  return tr_fail (r, "expected a parameter from %s to %s, found %s", from, to, found);
+  g_autofree char *from = tr_number_tell (t0), *to = tr_number_tell (t1),
+                  *found = tr_number_tell (t);
+  return tr_fail (r, _ ("expected a parameter from %s to %s, found %s"), from, to, found);
 }
 
 // On a curve with ends t has to lie between them; a slide that a hair of rounding has put beyond
@@ -213,9 +212,9 @@ check_end (TrReader *r, TrEnd *e, const char *member)
 }
 
 static bool
-check_ends (TrReader *r, const char *noun, const char *id, const TrField *fields, TrEnd *ends)
+check_ends (TrReader *r, TrElementKind kind, const char *id, const TrField *fields, TrEnd *ends)
 {
-  r->noun = noun;
+  r->kind = kind;
   r->id = id;
   for (const TrField *f = fields; f->name != NULL; f++)
     if (f->type == TR_FIELD_END && !check_end (r, &ends[f->at], f->name))
@@ -231,16 +230,16 @@ check_ranges (TrReader *r)
   TrModel *m = r->m;
   for (int i = 0; i < m->n_constraints; i++) {
     TrConstraint *c = &m->constraints[i];
-    if (!check_ends (r, "constraint", c->id, tr_con_get_ops (c)->fields, c->end))
+    if (!check_ends (r, TR_ELEMENT_CONSTRAINT, c->id, tr_con_get_ops (c)->fields, c->end))
       return false;
   }
   for (int i = 0; i < m->n_forces; i++) {
     TrForce *f = &m->forces[i];
-    if (!check_ends (r, "force", f->id, tr_force_ops[f->kind].fields, f->end))
+    if (!check_ends (r, TR_ELEMENT_FORCE, f->id, tr_force_ops[f->kind].fields, f->end))
       return false;
   }
   for (int i = 0; i < m->n_traces; i++) {
-    r->noun = "trace";
+    r->kind = TR_ELEMENT_TRACE;
     r->id = m->traces[i].id;
     if (!check_connector (r, &m->traces[i].a, "a"))
       return false;

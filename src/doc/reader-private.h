@@ -29,7 +29,8 @@ typedef struct {
   GArray *q;        // double: unknowns of bodies as read
   GArray *was_read; // TrWasRead
   // The place: "bodies[3]", or "body s1" once the id is known, and the steps below it.
-  const char *list, *noun, *id;
+  TrElementKind kind;
+  const char *list, *id;
   int index; // in the list; −1: not in one
   TrStep step[TR_JSON_DEPTH];
   int depth;
@@ -37,7 +38,7 @@ typedef struct {
   GError *error;
 } TrReader;
 
-// Sets r->error: "PLACE, member PATH: message". Returns false.
+// Sets r->error: "PLACE, member PATH: message", all in the user's language. Returns false.
 bool tr_fail (TrReader *r, const char *format, ...) G_GNUC_PRINTF (2, 3);
 // "expected WHAT, found a string"
 bool tr_fail_type (TrReader *r, const char *expected, const json_t *found);
@@ -72,6 +73,7 @@ bool tr_member (TrReader *r, json_t *object, const char *key, TrNeed need, json_
 // TrBody.extras. NULL: none.
 const char *tr_read_extras (TrReader *r, json_t *object, const TrMembers *members);
 
+// expected: marked for translation by N_().
 bool tr_is_object (TrReader *r, const json_t *v, const char *expected);
 
 // Makes the element known; refuses a second one of the name.

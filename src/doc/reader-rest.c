@@ -5,6 +5,8 @@
 
 #include "doc/reader-private.h"
 
+#include <glib/gi18n.h>
+
 static const double label_size = 3.5; // mm, of a label that says none
 
 static bool
@@ -74,7 +76,7 @@ read_size (TrReader *r, json_t *object, TrLabel *l)
     if (!tr_read_number (r, v, &l->size))
       return false;
     if (!(l->size > 0))
-      return tr_fail (r, "expected a size above 0");
+      return tr_fail (r, _ ("expected a size above 0"));
     l->has |= TR_HAS_SIZE;
   }
   tr_leave (r);
@@ -88,7 +90,7 @@ tr_read_label (TrReader *r, json_t *v, int index)
   TrLabel *l = &r->m->labels[index];
   json_t *text, *at;
   *l = (TrLabel){0};
-  if (!tr_is_object (r, v, "an object") || !read_name (r, v, &l->name) ||
+  if (!tr_is_object (r, v, N_ ("an object")) || !read_name (r, v, &l->name) ||
       !tr_member (r, v, "text", TR_REQUIRED, &text) || !tr_read_text (r, text, &l->text))
     return false;
   tr_leave (r);
@@ -110,9 +112,9 @@ read_world_number (TrReader *r, json_t *object, const char *key, unsigned bit, d
   if (v != NULL)
     r->m->world.has |= bit;
   if (bit == TR_HAS_DENSITY && !(*x > 0))
-    return tr_fail (r, "expected a density above 0");
+    return tr_fail (r, _ ("expected a density above 0"));
   if (bit == TR_HAS_DRAG && !(*x >= 0))
-    return tr_fail (r, "expected a drag of 0 or more");
+    return tr_fail (r, _ ("expected a drag of 0 or more"));
   tr_leave (r);
   return true;
 }
@@ -142,7 +144,7 @@ tr_read_world (TrReader *r, json_t *v)
   TrWorld *w = &r->m->world;
   int law = TR_LAW_FIRST_ORDER, metric = TR_METRIC_NATURAL;
   json_t *gravity;
-  if (!tr_is_object (r, v, "an object") ||
+  if (!tr_is_object (r, v, N_ ("an object")) ||
       !read_world_number (r, v, "time", TR_HAS_TIME, &r->time) ||
       !read_world_name (r, v, "law", TR_HAS_LAW, tr_law_names, &law) ||
       !read_world_number (r, v, "density", TR_HAS_DENSITY, &w->density) ||
@@ -168,7 +170,7 @@ tr_read_view (TrReader *r, json_t *v)
   TrMembers members = tr_members_view ();
   TrView *view = &r->m->view;
   json_t *center, *zoom;
-  if (!tr_is_object (r, v, "an object") || !tr_member (r, v, "center", TR_OPTIONAL, &center) ||
+  if (!tr_is_object (r, v, N_ ("an object")) || !tr_member (r, v, "center", TR_OPTIONAL, &center) ||
       (center != NULL && !tr_read_vec2 (r, center, &view->center)))
     return false;
   tr_leave (r);
@@ -176,7 +178,7 @@ tr_read_view (TrReader *r, json_t *v)
       (zoom != NULL && !tr_read_number (r, zoom, &view->zoom)))
     return false;
   if (zoom != NULL && !(view->zoom > 0))
-    return tr_fail (r, "expected a zoom above 0");
+    return tr_fail (r, _ ("expected a zoom above 0"));
   tr_leave (r);
   view->extras = tr_read_extras (r, v, &members);
   return true;

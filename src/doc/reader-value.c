@@ -5,47 +5,55 @@
 
 #include "math/number.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
-// "body s1" or "bodies[3]"; nothing at the top of a document.
-static void
-append_place (const TrReader *r, GString *out)
+// "body s1" or "bodies[3]"; NULL at the top of a document.
+static char *
+describe_place (const TrReader *r)
 {
   if (r->id != NULL)
-    g_string_append_printf (out, "%s %s", r->noun, r->id);
-  else if (r->index >= 0)
-    g_string_append_printf (out, "%s[%d]", r->list, r->index);
+    return tr_element_describe (r->kind, r->id);
+  return r->index >= 0 ? g_strdup_printf ("%s[%d]", r->list, r->index) : NULL;
 }
 
-// ", member a.from.point": what lies below the element.
-static void
-append_path (const TrReader *r, GString *out, const char *word)
+// "a.from.point": what lies below the element; NULL at the element itself.
+static char *
+describe_path (const TrReader *r)
 {
-  const char *dot = "";
   if (r->depth == 0)
-    return;
-  g_string_append_printf (out, "%s%s", out->len > 0 ? ", " : "", word);
-  for (int i = 0; i < r->depth; i++) {
+    return NULL;
+  GString *out = g_string_new (NULL);
+  for (int i = 0; i < r->depth; i++)
     if (r->step[i].key != NULL)
-      g_string_append_printf (out, "%s%s", dot, r->step[i].key);
+      g_string_append_printf (out, "%s%s", i > 0 ? "." : "", r->step[i].key);
     else
       g_string_append_printf (out, "[%d]", r->step[i].index);
-    dot = ".";
-  }
+  return g_string_free (out, FALSE);
+}
+
+static char *
+describe_error (const TrReader *r, bool say_member, const char *message)
+{
+  g_autofree char *place = describe_place (r);
+  g_autofree char *path = describe_path (r);
+  if (place == NULL && path == NULL)
+    return g_strdup (message);
+  if (path == NULL)
+    return g_strdup_printf (_ ("%s: %s"), place, message);
+  if (place == NULL)
+    return g_strdup_printf (say_member ? _ ("member %s: %s") : _ ("%s: %s"), path, message);
+  return g_strdup_printf (say_member ? _ ("%s, member %s: %s") : _ ("%s, %s: %s"), place, path,
+                          message);
 }
 
 static void
-set_error (TrReader *r, const char *word, const char *message)
+set_error (TrReader *r, bool say_member, const char *message)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  append_place (r, text);
-  append_path (r, text, word);
-  if (text->len > 0)
-    g_string_append (text, ": ");
-  g_string_append (text, message);
+  g_autofree char *text = describe_error (r, say_member, message);
   if (r->error == NULL)
-    r->error = g_error_new_literal (TR_READ_ERROR, TR_READ_ERROR_MEANING, text->str);
+    r->error = g_error_new_literal (TR_READ_ERROR, TR_READ_ERROR_MEANING, text);
 }
 
 bool
@@ -55,20 +63,20 @@ tr_fail (TrReader *r, const char *format, ...)
   va_start (args, format);
   g_autofree char *message = g_strdup_vprintf (format, args);
   va_end (args);
-  set_error (r, "member ", message);
+  set_error (r, true, message);
   return false;
 }
 
 bool
 tr_fail_type (TrReader *r, const char *expected, const json_t *found)
 {
-  return tr_fail (r, "expected %s, found %s", expected, tr_json_describe (found));
+  return tr_fail (r, _ ("expected %s, found %s"), expected, tr_json_describe (found));
 }
 
 bool
 tr_fail_with (TrReader *r, GError *error)
 {
-  set_error (r, "", error->message);
+  set_error (r, false, error->message);
   g_error_free (error);
   return false;
 }
@@ -98,10 +106,10 @@ bool
 tr_read_number (TrReader *r, const json_t *v, double *x)
 {
   if (!json_is_number (v))
-    return tr_fail_type (r, "a number", v);
+    return tr_fail_type (r, _ ("a number"), v);
   *x = json_number_value (v) + 0.0; // −0 is 0
   if (!(fabs (*x) <= TR_VALUE_MAX))
-    return tr_fail (r, "expected a number of at most 1e12, found a larger one");
+    return tr_fail (r, _ ("expected a number of at most 1e12, found a larger one"));
   return true;
 }
 
@@ -110,12 +118,12 @@ tr_read_vec2 (TrReader *r, const json_t *v, Vec2 *p)
 {
   if (!json_is_array (v) || json_array_size (v) != 2) {
     if (json_is_array (v))
-      return tr_fail (r, "expected [x, y], found a list of %zu", json_array_size (v));
+      return tr_fail (r, _ ("expected [x, y], found a list of %zu"), json_array_size (v));
     return tr_fail_type (r, "[x, y]", v);
   }
   const json_t *x = json_array_get (v, 0), *y = json_array_get (v, 1);
   if (!json_is_number (x) || !json_is_number (y))
-    return tr_fail (r, "expected [x, y], found %s in it",
+    return tr_fail (r, _ ("expected [x, y], found %s in it"),
                     tr_json_describe (json_is_number (x) ? y : x));
   return tr_read_number (r, x, &p->x) && tr_read_number (r, y, &p->y);
 }
@@ -124,7 +132,7 @@ bool
 tr_read_bool (TrReader *r, const json_t *v, bool *is)
 {
   if (!json_is_boolean (v))
-    return tr_fail_type (r, "true or false", v);
+    return tr_fail_type (r, _ ("true or false"), v);
   *is = json_is_true (v);
   return true;
 }
@@ -133,7 +141,7 @@ bool
 tr_read_text (TrReader *r, const json_t *v, const char **text)
 {
   if (!json_is_string (v))
-    return tr_fail_type (r, "a string", v);
+    return tr_fail_type (r, _ ("a string"), v);
   *text = tr_pool_text (r->m->pool, json_string_value (v));
   return true;
 }
@@ -148,13 +156,13 @@ tr_read_name (TrReader *r, const json_t *v, const char *const *names, int *index
         *index = i;
         return true;
       }
-  for (int i = 0; names[i] != NULL; i++) {
-    const char *between = names[i + 1] == NULL ? " or " : ", ";
-    g_string_append_printf (all, "%s%s", i == 0 ? "" : between, names[i]);
-  }
+  int last = (int) g_strv_length ((char **) names) - 1;
+  for (int i = 0; i < last; i++)
+    g_string_append_printf (all, "%s%s", i == 0 ? "" : _ (", "), names[i]);
+  g_autofree char *any = g_strdup_printf (_ ("%s or %s"), all->str, names[last]);
   if (json_is_string (v))
-    return tr_fail (r, "expected %s, found \"%s\"", all->str, json_string_value (v));
-  return tr_fail_type (r, all->str, v);
+    return tr_fail (r, _ ("expected %s, found \"%s\""), any, json_string_value (v));
+  return tr_fail_type (r, any, v);
 }
 
 bool
@@ -162,12 +170,12 @@ tr_read_id (TrReader *r, const json_t *v, const char **id)
 {
   const char *text = json_string_value (v);
   if (text == NULL)
-    return tr_fail_type (r, "an identifier", v);
+    return tr_fail_type (r, _ ("an identifier"), v);
   if (tr_expr_is_reserved (text))
-    return tr_fail (r, "expected an identifier, found \"%s\", a word of the expression language",
-                    text);
+    return tr_fail (
+        r, _ ("expected an identifier, found \"%s\", a word of the expression language"), text);
   if (!tr_expr_is_identifier (text))
-    return tr_fail (r, "expected an identifier (letters, digits and _), found \"%s\"", text);
+    return tr_fail (r, _ ("expected an identifier (letters, digits and _), found \"%s\""), text);
   *id = tr_pool_text (r->m->pool, text);
   return true;
 }
@@ -187,7 +195,7 @@ tr_read_scalar (TrReader *r, const json_t *v, TrScalar *s)
   if (json_is_string (v))
     return parse_expr (r, json_string_value (v), &s->expr);
   if (!json_is_number (v))
-    return tr_fail_type (r, "a number or an expression", v);
+    return tr_fail_type (r, _ ("a number or an expression"), v);
   return tr_read_number (r, v, &s->value);
 }
 
@@ -200,7 +208,7 @@ tr_read_expr (TrReader *r, const json_t *v, TrExpr **e, bool *is_number)
   if (json_is_string (v))
     return parse_expr (r, json_string_value (v), e);
   if (!*is_number)
-    return tr_fail_type (r, "an expression", v);
+    return tr_fail_type (r, _ ("an expression"), v);
   if (!tr_read_number (r, v, &x))
     return false;
   tr_number_format (x, text);
@@ -228,7 +236,7 @@ tr_member (TrReader *r, json_t *object, const char *key, TrNeed need, json_t **v
 {
   *v = json_object_get (object, key);
   if (*v == NULL && need == TR_REQUIRED)
-    return tr_fail (r, "expected a member \"%s\", found none", key);
+    return tr_fail (r, _ ("expected a member \"%s\", found none"), key);
   tr_enter (r, key);
   return true;
 }
@@ -277,7 +285,7 @@ tr_read_extras (TrReader *r, json_t *object, const TrMembers *members)
 bool
 tr_is_object (TrReader *r, const json_t *v, const char *expected)
 {
-  return json_is_object (v) || tr_fail_type (r, expected, v);
+  return json_is_object (v) || tr_fail_type (r, _ (expected), v);
 }
 
 bool
@@ -288,5 +296,5 @@ tr_register (TrReader *r, TrElementKind kind, int index, const char *id)
     tr_model_index (r->m, kind, index, id);
     return true;
   }
-  return tr_fail (r, "expected a name that nothing else has, found \"%s\" again", id);
+  return tr_fail (r, _ ("expected a name that nothing else has, found \"%s\" again"), id);
 }

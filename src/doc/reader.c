@@ -6,6 +6,7 @@
 #include "doc/file.h"
 #include "doc/reader-list.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 static bool
@@ -17,13 +18,13 @@ read_version (TrReader *r, json_t *top)
     return false;
   double version = json_number_value (v);
   if (!json_is_number (v))
-    return tr_fail_type (r, "a whole number from 1 on", v);
+    return tr_fail_type (r, _ ("a whole number from 1 on"), v);
   if (!(version >= 1) || version > floor (version))
-    return tr_fail (r, "expected a whole number from 1 on, found another number");
+    return tr_fail (r, _ ("expected a whole number from 1 on, found another number"));
   if (version > ours)
     return tr_fail (r,
-                    "expected version %d of the format, found version %.0f, "
-                    "which a newer program wrote",
+                    _ ("expected version %d of the format, found version %.0f, "
+                       "which a newer program wrote"),
                     ours, version);
   tr_leave (r);
   return true;
@@ -71,7 +72,7 @@ static bool
 read_document (TrReader *r, json_t *top)
 {
   json_t *bodies;
-  if (!tr_is_object (r, top, "an object") || !read_version (r, top) || !read_units (r, top) ||
+  if (!tr_is_object (r, top, N_ ("an object")) || !read_version (r, top) || !read_units (r, top) ||
       !tr_member (r, top, "bodies", TR_REQUIRED, &bodies))
     return false;
   tr_leave (r);
@@ -98,7 +99,7 @@ tr_read_model (
   if (ok)
     *state = tr_reader_state (&r, tr_state_new (r.m));
   else
-    g_prefix_error (&r.error, "%s: ", name);
+    g_prefix_error (&r.error, _ ("%s: "), name);
   return tr_reader_clear (&r, ok ? model : NULL, error);
 }
 

@@ -16,6 +16,7 @@
 #include "math/expr-program.h"
 #include "math/expr-token.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -42,8 +43,7 @@ fail (Parser *p, const char *where, TrExprError code, const char *format, ...)
   va_start (args, format);
   g_autofree char *message = g_strdup_vprintf (format, args);
   va_end (args);
-  g_set_error (p->error, TR_EXPR_ERROR, code, "column %d: %s", (int) (where - p->text) + 1,
-               message);
+  tr_expr_error_set (p->error, code, (int) (where - p->text) + 1, "%s", message);
   return false;
 }
 
@@ -51,7 +51,7 @@ static bool
 fail_expecting (Parser *p, const char *what)
 {
   g_autofree char *found = expr_token_describe (&p->token);
-  return fail (p, p->token.start, TR_EXPR_ERROR_SYNTAX, "expected %s, found %s", what, found);
+  return fail (p, p->token.start, TR_EXPR_ERROR_SYNTAX, _ ("expected %s, found %s"), what, found);
 }
 
 static void
@@ -71,7 +71,8 @@ enter (Parser *p)
 {
   if (p->level == DEEPEST)
     return fail (p, p->token.start, TR_EXPR_ERROR_TOO_BIG,
-                 "expected at most %d signs, powers and parentheses inside each other, found more",
+                 _ ("expected at most %d signs, powers and parentheses inside each other, "
+                    "found more"),
                  DEEPEST);
   p->level++;
   advance (p);
@@ -85,7 +86,7 @@ check_stack (Parser *p, const char *where)
   if (p->writer.max_depth <= EXPR_STACK)
     return true;
   return fail (p, where, TR_EXPR_ERROR_TOO_BIG,
-               "expected at most %d values waiting for an operation, found more", EXPR_STACK);
+               _ ("expected at most %d values waiting for an operation, found more"), EXPR_STACK);
 }
 
 static bool
@@ -94,7 +95,7 @@ parse_number (Parser *p)
   const char *where = p->token.start;
   double value = p->token.number;
   if (!isfinite (value))
-    return fail_expecting (p, "a number below 1.8e308");
+    return fail_expecting (p, _ ("a number below 1.8e308"));
   advance (p);
   if (p->token.type == EXPR_TOKEN_NAME && expr_token_is (&p->token, "deg")) {
     // In this order the quarters of a turn come out as the doubles nearest to them.
@@ -111,7 +112,7 @@ parse_parentheses (Parser *p)
   if (!enter (p) || !parse_sum (p))
     return false;
   if (!at (p, ')'))
-    return fail_expecting (p, "an operator or ')'");
+    return fail_expecting (p, _ ("an operator or ')'"));
   p->level--;
   advance (p);
   return true;
@@ -150,12 +151,17 @@ write_call (Parser *p, int function, int n)
 static bool
 fail_arity (Parser *p, const ExprFunction *f, int n)
 {
-  g_autofree char *what =
-      g_strdup_printf ("%s%d argument%s of %s", f->max_args > f->min_args ? "at least " : "",
-                       f->min_args, f->min_args == 1 ? "" : "s", f->name);
-  return n < f->min_args
-             ? fail (p, p->token.start, TR_EXPR_ERROR_SYNTAX, "expected %s, found %d", what, n)
-             : fail (p, p->token.start, TR_EXPR_ERROR_SYNTAX, "expected %s, found more", what);
+  int least = f->min_args;
+  g_autofree char *found = n < least ? g_strdup_printf ("%d", n) : g_strdup (_ ("more"));
+  if (f->max_args > least)
+    return fail (p, p->token.start, TR_EXPR_ERROR_SYNTAX,
+                 ngettext ("expected at least %d argument of %s, found %s",
+                           "expected at least %d arguments of %s, found %s", (gulong) least),
+                 least, f->name, found);
+  return fail (p, p->token.start, TR_EXPR_ERROR_SYNTAX,
+               ngettext ("expected %d argument of %s, found %s",
+                         "expected %d arguments of %s, found %s", (gulong) least),
+               least, f->name, found);
 }
 
 // "(" sum { "," sum } ")" of a function.
@@ -178,7 +184,7 @@ parse_call (Parser *p, int function)
   if (at (p, ',') || (at (p, ')') && n < f->min_args))
     return fail_arity (p, f, n);
   if (!at (p, ')'))
-    return fail_expecting (p, "an operator, ',' or ')'");
+    return fail_expecting (p, _ ("an operator, ',' or ')'"));
   write_call (p, function, n);
   p->level--;
   advance (p);
@@ -188,12 +194,12 @@ parse_call (Parser *p, int function)
 static bool
 fail_unknown_function (Parser *p)
 {
-  g_autoptr (GString) list = g_string_new ("a function before '(' (one of");
+  g_autoptr (GString) list = g_string_new (NULL);
   for (int i = 0; i < expr_n_functions; i++)
     if (g_ascii_isalpha (expr_functions[i].name[0]))
-      g_string_append_printf (list, " %s", expr_functions[i].name);
-  g_string_append_c (list, ')');
-  return fail_expecting (p, list->str);
+      g_string_append_printf (list, "%s%s", list->len > 0 ? " " : "", expr_functions[i].name);
+  g_autofree char *what = g_strdup_printf (_ ("a function before '(' (one of %s)"), list->str);
+  return fail_expecting (p, what);
 }
 
 // ident or ident.ident that names a value of the document.
@@ -210,10 +216,10 @@ parse_variable (Parser *p)
     ExprToken found = expr_token_read (after + 1);
     g_autofree char *described = expr_token_describe (&found);
     return fail (p, after + 1, TR_EXPR_ERROR_SYNTAX,
-                 "expected a member's name after '%s.', found %s", first, described);
+                 _ ("expected a member's name after '%s.', found %s"), first, described);
   }
   if (dot != NULL && tr_expr_is_reserved (first))
-    return fail_expecting (p, "a body's id before '.'");
+    return fail_expecting (p, _ ("a body's id before '.'"));
   expr_write_var (&p->writer, token->start, token->length, (int) (token->start - p->text) + 1);
   if (!check_stack (p, token->start))
     return false;
@@ -231,11 +237,11 @@ parse_name (Parser *p)
 
   if (function >= 0) {
     advance (p);
-    g_autofree char *what = g_strdup_printf ("'(' after %s", expr_functions[function].name);
+    g_autofree char *what = g_strdup_printf (_ ("'(' after %s"), expr_functions[function].name);
     return at (p, '(') ? parse_call (p, function) : fail_expecting (p, what);
   }
   if (expr_token_is (&name, "deg"))
-    return fail_expecting (p, "deg only after a number");
+    return fail_expecting (p, _ ("deg only after a number"));
   if (next.symbol == '(')
     return fail_unknown_function (p);
   if (expr_constant_find (name.start, name.length, &value)) {
@@ -255,7 +261,7 @@ parse_primary (Parser *p)
     return parse_name (p);
   if (at (p, '('))
     return parse_parentheses (p);
-  return fail_expecting (p, "a number, a name or '('");
+  return fail_expecting (p, _ ("a number, a name or '('"));
 }
 
 static bool
@@ -326,7 +332,7 @@ parse_terms (Parser *p)
       return true;
     negative = at (p, '-');
     if (!negative && !at (p, '+'))
-      return fail_expecting (p, "an operator or the end");
+      return fail_expecting (p, _ ("an operator or the end"));
     advance (p);
   }
   return false;
@@ -338,7 +344,8 @@ tr_expr_parse (const char *text, GError **error)
   g_return_val_if_fail (text != NULL, NULL);
   Parser p = {.text = text, .error = error};
   if (strlen (text) > LONGEST_TEXT) {
-    fail (&p, text, TR_EXPR_ERROR_TOO_BIG, "expected at most %d bytes, found more", LONGEST_TEXT);
+    fail (&p, text, TR_EXPR_ERROR_TOO_BIG, _ ("expected at most %d bytes, found more"),
+          LONGEST_TEXT);
     return NULL;
   }
   p.token = expr_token_read (text);

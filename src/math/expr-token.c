@@ -3,6 +3,7 @@
 
 #include "math/expr-token.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -114,10 +115,10 @@ describe_alien (const ExprToken *token)
 {
   gunichar c = g_utf8_get_char_validated (token->start, token->length);
   if (c == (gunichar) -1 || c == (gunichar) -2)
-    return g_strdup_printf ("byte 0x%02x", (unsigned) (guchar) token->start[0]);
+    return g_strdup_printf (_ ("byte 0x%02x"), (unsigned) (guchar) token->start[0]);
   if (!g_unichar_isprint (c))
     return g_strdup_printf ("U+%04X", c);
-  return g_strdup_printf ("'%.*s'", token->length, token->start);
+  return g_strdup_printf (_ ("'%.*s'"), token->length, token->start);
 }
 
 char *
@@ -125,7 +126,7 @@ expr_token_describe (const ExprToken *token)
 {
   switch (token->type) {
   case EXPR_TOKEN_END:
-    return g_strdup ("the end");
+    return g_strdup (_ ("the end"));
   case EXPR_TOKEN_ALIEN:
     return describe_alien (token);
   case EXPR_TOKEN_NUMBER:
@@ -134,6 +135,6 @@ expr_token_describe (const ExprToken *token)
     break;
   }
   bool fits = token->length <= SHOWN_BYTES;
-  return g_strdup_printf ("'%.*s%s'", MIN (token->length, SHOWN_BYTES), token->start,
-                          fits ? "" : "…");
+  return g_strdup_printf (fits ? _ ("'%.*s'") : _ ("'%.*s…'"), MIN (token->length, SHOWN_BYTES),
+                          token->start);
 }

@@ -8,8 +8,6 @@
 
 #include <string.h>
 
-G_DEFINE_QUARK (tr - expr - error - quark, tr_expr_error)
-
 TrExpr *
 tr_expr_ref (TrExpr *e)
 {

@@ -21,6 +21,14 @@ typedef enum {
   TR_EXPR_ERROR_TOO_BIG, // text over 64 KiB, nesting over 64
 } TrExprError;
 
+// Where in the text an error is, in characters from 1; 0 where it is none of an expression.
+int tr_expr_error_column (const GError *error);
+// Sets an error at a column: "column N: message".
+void tr_expr_error_set (GError **error, TrExprError code, int column, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
+// Says another column: that of the text from which the expression was made.
+void tr_expr_error_move (GError *error, int column);
+
 // NULL with error set where the text is no expression. Columns count characters from 1.
 TrExpr *tr_expr_parse (const char *text, GError **error);
 TrExpr *tr_expr_ref (TrExpr *e);

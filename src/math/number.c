@@ -4,6 +4,7 @@
 #include "math/number.h"
 
 #include <glib.h>
+#include <locale.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -226,6 +227,15 @@ skip_number (const char *p)
       return NULL;
   }
   return p;
+}
+
+char *
+tr_number_tell (double x)
+{
+  char text[TR_NUMBER_SIZE];
+  tr_number_format (x, text);
+  g_auto (GStrv) parts = g_strsplit (text, ".", 2);
+  return g_strjoinv (localeconv ()->decimal_point, parts);
 }
 
 bool

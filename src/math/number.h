@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Numbers as text, in files and reports: written with the fewest digits that read back as the
-// same double, read by the grammar of JSON, and the same under every locale.
+// same double, read by the grammar of JSON, and the same under every locale; what messages tell
+// alone is in the user's.
 
 #pragma once
 
@@ -16,6 +17,9 @@ enum {
 // like 1e-7, 7.25e-7, 1.5e21; −0 as 0; integers without a fraction. What is not finite becomes
 // null: callers guard.
 int tr_number_format (double x, char buf[TR_NUMBER_SIZE]);
+
+// The same for people to read: with the decimal mark of the locale. Free with g_free().
+char *tr_number_tell (double x);
 
 // Whether the whole text is a number as JSON writes it and finite as a double; x is set only then.
 bool tr_number_parse (const char *text, double *x);

@@ -3,6 +3,7 @@
 
 #include "model/body-parts.h"
 
+#include <glib/gi18n.h>
 #include <glib.h>
 
 // x(t) = c + r e(θ),  θ = start + t D,  D = end − start,  e = (cos θ, sin θ),  e′ = perp e;
@@ -144,7 +145,7 @@ static const TrField arc_fields[] = {
 };
 
 const TrBodyOps tr_body_arc = {
-    .name = "arc",
+    .name = N_ ("arc"),
     .fields = arc_fields,
     .n = N,
     .has_curve = true,

@@ -3,6 +3,8 @@
 
 #include "model/body-points.h"
 
+#include <glib/gi18n.h>
+
 // x = (1 − s)³ p₀ + 3 s (1 − s)² p₁ + 3 s² (1 − s) p₂ + s³ p₃, from points 3i … 3i + 3.
 static const TrPointsBasis bezier_basis = {
     .width = 4,
@@ -34,7 +36,7 @@ bezier_mass (const TrBody *b, const double *q, double *M)
 }
 
 const TrBodyOps tr_body_bezier = {
-    .name = "bezier",
+    .name = N_ ("bezier"),
     .fields = tr_points_fields,
     .block = 2,
     .has_curve = true,

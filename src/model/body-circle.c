@@ -3,6 +3,7 @@
 
 #include "model/body-parts.h"
 
+#include <glib/gi18n.h>
 #include <glib.h>
 
 // x(t) = c + r e(t),  e = (cos t, sin t),  e′ = perp e;  q = (c, r). Linear in q.
@@ -79,7 +80,7 @@ static const TrField circle_fields[] = {
 };
 
 const TrBodyOps tr_body_circle = {
-    .name = "circle",
+    .name = N_ ("circle"),
     .fields = circle_fields,
     .n = 3,
     .has_curve = true,

@@ -4,6 +4,7 @@
 #include "math/gauss.h"
 #include "model/body-parts.h"
 
+#include <glib/gi18n.h>
 #include <glib.h>
 
 // x(t) = c + d,  d = u cos t a + v sin t b,  a = (cos φ, sin φ),  b = perp a;
@@ -123,7 +124,7 @@ static const TrField ellipse_fields[] = {
 };
 
 const TrBodyOps tr_body_ellipse = {
-    .name = "ellipse",
+    .name = N_ ("ellipse"),
     .fields = ellipse_fields,
     .n = N,
     .has_curve = true,

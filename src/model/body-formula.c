@@ -3,6 +3,7 @@
 
 #include "model/body-parts.h"
 
+#include <glib/gi18n.h>
 #include <glib.h>
 #include <string.h>
 
@@ -279,7 +280,7 @@ static const TrField formula_fields[] = {
 };
 
 const TrBodyOps tr_body_formula = {
-    .name = "formula",
+    .name = N_ ("formula"),
     .fields = formula_fields,
     .has_curve = true,
     .range = formula_range,

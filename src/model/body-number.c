@@ -3,6 +3,8 @@
 
 #include "model/body-parts.h"
 
+#include <glib/gi18n.h>
+
 // One scalar unknown, nowhere in the plane.
 
 static void
@@ -23,7 +25,7 @@ static const TrField number_fields[] = {
 };
 
 const TrBodyOps tr_body_number = {
-    .name = "number",
+    .name = N_ ("number"),
     .fields = number_fields,
     .n = 1,
     .members = (const char *const[]){"value", NULL},

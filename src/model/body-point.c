@@ -3,6 +3,8 @@
 
 #include "model/body-parts.h"
 
+#include <glib/gi18n.h>
+
 // x(t) = at, whatever t.
 static void
 point_range (const TrBody *b, double *t0, double *t1)
@@ -50,7 +52,7 @@ static const TrField point_fields[] = {
 };
 
 const TrBodyOps tr_body_point = {
-    .name = "point",
+    .name = N_ ("point"),
     .fields = point_fields,
     .n = 2,
     .members = (const char *const[]){"x", "y", NULL},

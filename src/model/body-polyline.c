@@ -6,6 +6,7 @@
 #include "model/body-parts.h"
 #include "model/points-span.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 // x = (1 − s) p_i + s p_(i+1)
@@ -43,7 +44,7 @@ polyline_mass (const TrBody *b, const double *q, double *M)
 }
 
 const TrBodyOps tr_body_polyline = {
-    .name = "polyline",
+    .name = N_ ("polyline"),
     .fields = tr_points_fields,
     .block = 2,
     .has_curve = true,

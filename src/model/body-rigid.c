@@ -3,6 +3,8 @@
 
 #include "model/body-parts.h"
 
+#include <glib/gi18n.h>
+
 // A local point p is at position + R(θ) p; q = (position, θ). No curve.
 
 static void
@@ -62,7 +64,7 @@ static const TrField rigid_fields[] = {
 };
 
 const TrBodyOps tr_body_rigid = {
-    .name = "rigid",
+    .name = N_ ("rigid"),
     .fields = rigid_fields,
     .n = 3,
     .has_local = true,

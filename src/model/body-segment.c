@@ -3,6 +3,7 @@
 
 #include "model/body-parts.h"
 
+#include <glib/gi18n.h>
 #include <glib.h>
 
 // x(t) = (1 − t) a + t b,  q = (a, b)
@@ -101,7 +102,7 @@ static const TrField segment_fields[] = {
 };
 
 const TrBodyOps tr_body_segment = {
-    .name = "segment",
+    .name = N_ ("segment"),
     .fields = segment_fields,
     .n = 4,
     .has_curve = true,

@@ -3,6 +3,7 @@
 
 #include "model/body-parts.h"
 
+#include <glib/gi18n.h>
 #include <glib.h>
 
 // A local point (ξ, η) is at origin + ξ u + η v; q = (origin, u, v). Linear in q, no curve: the
@@ -89,7 +90,7 @@ static const TrField sheet_fields[] = {
 };
 
 const TrBodyOps tr_body_sheet = {
-    .name = "sheet",
+    .name = N_ ("sheet"),
     .fields = sheet_fields,
     .n = 6,
     .has_local = true,

@@ -3,6 +3,8 @@
 
 #include "model/body-points.h"
 
+#include <glib/gi18n.h>
+
 // The uniform cubic B-spline: 6 x = (1 − s)³ p₀ + (3 s³ − 6 s² + 4) p₁
 //                                   + (−3 s³ + 3 s² + 3 s + 1) p₂ + s³ p₃
 static const TrPointsBasis spline_basis = {
@@ -27,7 +29,7 @@ spline_named (const TrBody *b, int point, int *offset, double *t)
 }
 
 const TrBodyOps tr_body_spline = {
-    .name = "spline",
+    .name = N_ ("spline"),
     .fields = tr_points_fields,
     .block = 2,
     .has_curve = true,

@@ -5,6 +5,7 @@
 
 #include "model/model.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 enum { FEW_VARS = 32 }; // so many values are kept on the stack
@@ -31,7 +32,7 @@ static bool
 bind_error (const TrExpr *e, int var, GError **error, const char *expected)
 {
   g_set_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_REFERENCE,
-               "column %d: expected %s, found \"%s\"", tr_expr_var_column (e, var), expected,
+               _ ("column %d: expected %s, found \"%s\""), tr_expr_var_column (e, var), expected,
                tr_expr_var_name (e, var));
   return false;
 }
@@ -45,12 +46,13 @@ bind_member (const TrModel *m, const TrExpr *e, int v, const char *dot, TrVar *v
   g_autofree char *expected = NULL;
   TrElement found = tr_model_find (m, id);
   if (found.kind != TR_ELEMENT_BODY)
-    return bind_error (e, v, error, "a member of a body that is there");
+    return bind_error (e, v, error, _ ("a member of a body that is there"));
   const TrBody *b = &m->bodies[found.index];
   *var = (TrVar){found.index, tr_body_find_member (b, dot + 1)};
   if (var->member >= 0)
     return true;
-  expected = g_strdup_printf ("a scalar member of the %s %s", tr_body_get_ops (b)->name, b->id);
+  expected =
+      g_strdup_printf (_ ("a scalar member of the %s %s"), _ (tr_body_get_ops (b)->name), b->id);
   return bind_error (e, v, error, expected);
 }
 
@@ -74,7 +76,7 @@ bind_var (const TrModel *m, const TrExpr *e, int v, bool with_time, TrVar *var, 
     *var = (TrVar){found.index, 0};
     return true;
   }
-  return bind_error (e, v, error, "a parameter, a number or body.member");
+  return bind_error (e, v, error, _ ("a parameter, a number or body.member"));
 }
 
 // A program without variables has a table all the same, so that NULL says that it failed.
@@ -89,10 +91,12 @@ tr_model_bind (const TrModel *m, const TrExpr *e, bool with_time, GError **error
   return tr_pool_copy (m->pool, vars, (size_t) (n + 1) * sizeof (TrVar));
 }
 
+// Puts before the message where it belongs: "force f1, value: ".
 static bool
-formula_error (const TrBody *b, const char *member, GError **error)
+place_error (GError **error, TrElementKind kind, const char *id, const char *member)
 {
-  g_prefix_error (error, "body %s, %s: ", b->id, member);
+  g_autofree char *element = tr_element_describe (kind, id);
+  g_prefix_error (error, _ ("%s, %s: "), element, member);
   return false;
 }
 
@@ -117,7 +121,7 @@ bind_curve (const TrModel *m, const TrBody *b, int curve, GError **error)
     else if (found.kind == TR_ELEMENT_PARAMETER)
       slot[v] = -1 - found.index;
     else {
-      bind_error (e, v, error, "t, an unknown of the formula or a parameter");
+      bind_error (e, v, error, _ ("t, an unknown of the formula or a parameter"));
       return NULL;
     }
   }
@@ -135,13 +139,13 @@ tr_model_bind_formula (const TrModel *m, TrBody *b, GError **error)
   for (int k = 0; k < b->n; k++)
     if (tr_model_find (m, f.names[k]).kind == TR_ELEMENT_PARAMETER) {
       g_set_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_REFERENCE,
-                   "expected a name that no parameter has, found \"%s\"", f.names[k]);
-      return formula_error (b, "unknowns", error);
+                   _ ("expected a name that no parameter has, found \"%s\""), f.names[k]);
+      return place_error (error, TR_ELEMENT_BODY, b->id, "unknowns");
     }
   for (int k = 0; k < 2; k++) {
     f.slot[k] = bind_curve (m, b, k, error);
     if (f.slot[k] == NULL)
-      return formula_error (b, member[k], error);
+      return place_error (error, TR_ELEMENT_BODY, b->id, member[k]);
   }
   if (f.slot[0] != b->formula.f->slot[0] || f.slot[1] != b->formula.f->slot[1])
     b->formula.f = tr_pool_copy (m->pool, &f, sizeof f);
@@ -154,7 +158,7 @@ rebind (const TrModel *m,
         const TrExpr *e,
         const TrVar **vars,
         bool with_time,
-        const char *noun,
+        TrElementKind kind,
         const char *id,
         const TrField *fields,
         GError **error)
@@ -165,10 +169,9 @@ rebind (const TrModel *m,
   while (fields->name != NULL && fields->type != TR_FIELD_EXPR)
     fields++;
   if (bound == NULL)
-    g_prefix_error (error, "%s %s, %s: ", noun, id, fields->name);
-  else
-    *vars = bound;
-  return bound != NULL;
+    return place_error (error, kind, id, fields->name);
+  *vars = bound;
+  return true;
 }
 
 bool
@@ -179,13 +182,14 @@ tr_model_bind_all (TrModel *m, GError **error)
       return false;
   for (int i = 0; i < m->n_constraints; i++) {
     TrConstraint *c = &m->constraints[i];
-    if (!rebind (m, c->expr, &c->vars, c->kind == TR_CON_DRIVE, "constraint", c->id,
+    if (!rebind (m, c->expr, &c->vars, c->kind == TR_CON_DRIVE, TR_ELEMENT_CONSTRAINT, c->id,
                  tr_con_get_ops (c)->fields, error))
       return false;
   }
   for (int i = 0; i < m->n_forces; i++) {
     TrForce *f = &m->forces[i];
-    if (!rebind (m, f->expr, &f->vars, false, "force", f->id, tr_force_ops[f->kind].fields, error))
+    if (!rebind (m, f->expr, &f->vars, false, TR_ELEMENT_FORCE, f->id, tr_force_ops[f->kind].fields,
+                 error))
       return false;
   }
   return true;

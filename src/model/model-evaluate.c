@@ -3,21 +3,24 @@
 
 #include "model/model.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
 // Where a scalar stands, for messages: "constraint c1, value", "body f1, t[0]".
 typedef struct {
-  const char *kind, *id, *member;
+  TrElementKind kind;
+  const char *id, *member;
   int part; // of a pair; −1: none
 } Place;
 
 static char *
 place_text (const Place *p)
 {
+  g_autofree char *element = tr_element_describe (p->kind, p->id);
   if (p->part < 0)
-    return g_strdup_printf ("%s %s, %s", p->kind, p->id, p->member);
-  return g_strdup_printf ("%s %s, %s[%d]", p->kind, p->id, p->member, p->part);
+    return g_strdup_printf (_ ("%s, %s"), element, p->member);
+  return g_strdup_printf (_ ("%s, %s[%d]"), element, p->member, p->part);
 }
 
 static bool
@@ -27,8 +30,10 @@ check_value (double x, const Place *place, GError **error)
     return true;
   g_autofree char *where = place_text (place);
   g_set_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_VALUE,
-               "%s: expected a number of at most 1e12, found %s", where,
-               isfinite (x) ? "a larger one" : "one that is not finite");
+               isfinite (x)
+                   ? _ ("%s: expected a number of at most 1e12, found a larger one")
+                   : _ ("%s: expected a number of at most 1e12, found one that is not finite"),
+               where);
   return false;
 }
 
@@ -37,7 +42,7 @@ unknown_name (const TrExpr *e, int var, const Place *place, GError **error)
 {
   g_autofree char *where = place_text (place);
   g_set_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_REFERENCE,
-               "%s: column %d: expected the name of a parameter, found \"%s\"", where,
+               _ ("%s: column %d: expected the name of a parameter, found \"%s\""), where,
                tr_expr_var_column (e, var), tr_expr_var_name (e, var));
   return false;
 }
@@ -96,7 +101,7 @@ needs_init (Needs *g, const TrModel *m, GError **error)
   for (int i = 0; i < m->n_parameters; i++) {
     const TrExpr *e = m->parameters[i].value.expr;
     int n = e != NULL ? tr_expr_n_vars (e) : 0;
-    Place place = {"parameter", m->parameters[i].name, "value", -1};
+    Place place = {TR_ELEMENT_PARAMETER, m->parameters[i].name, "value", -1};
     g_array_set_size (g->need, g->need->len + (guint) n);
     int *last = &g_array_index (g->need, int, 0) + g->start[i];
     if (e != NULL && !find_parameters (m, e, last, &place, error))
@@ -165,8 +170,8 @@ report_cycle (const TrModel *m, const Needs *g, const int *waits, GError **error
   if (n == 20)
     g_string_append (text, " → …");
   g_set_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_PARAMETER,
-               "parameter %s, value: expected no cycle, found %s → %s", m->parameters[least].name,
-               text->str, m->parameters[least].name);
+               _ ("parameter %s, value: expected no cycle, found %s → %s"),
+               m->parameters[least].name, text->str, m->parameters[least].name);
   return false;
 }
 
@@ -181,7 +186,7 @@ evaluate_parameters (TrModel *m, GError **error)
     ok = report_cycle (m, &g, waits, error);
   for (int i = 0; ok && i < m->n_parameters; i++) {
     TrParameter *p = &m->parameters[order[i]];
-    Place place = {"parameter", p->name, "value", -1};
+    Place place = {TR_ELEMENT_PARAMETER, p->name, "value", -1};
     ok = evaluate_scalar (m, &p->value, &place, error);
     m->parameter_values[order[i]] = p->value.value;
   }
@@ -195,13 +200,13 @@ evaluate_range (TrModel *m, TrBody *b, GError **error)
 {
   TrFormula f = *b->formula.f;
   for (int k = 0; k < 2; k++) {
-    Place place = {"body", b->id, "t", k};
+    Place place = {TR_ELEMENT_BODY, b->id, "t", k};
     if (!evaluate_scalar (m, &f.range[k], &place, error))
       return false;
   }
   if (!(f.range[0].value < f.range[1].value)) {
     g_set_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_VALUE,
-                 "body %s, t: expected a range [from, to] with from < to", b->id);
+                 _ ("body %s, t: expected a range [from, to] with from < to"), b->id);
     return false;
   }
   if (memcmp (&f, b->formula.f, sizeof f) != 0)
@@ -216,7 +221,8 @@ evaluate_body (TrModel *m, TrBody *b, GError **error)
     return evaluate_range (m, b, error);
   if (b->kind != TR_BODY_SHEET)
     return true;
-  Place shape = {"body", b->id, "elastic.shape", -1}, area = {"body", b->id, "elastic.area", -1};
+  Place shape = {TR_ELEMENT_BODY, b->id, "elastic.shape", -1},
+        area = {TR_ELEMENT_BODY, b->id, "elastic.area", -1};
   return evaluate_scalar (m, &b->sheet.shape, &shape, error) &&
          evaluate_scalar (m, &b->sheet.area, &area, error);
 }
@@ -242,7 +248,7 @@ tr_model_evaluate (TrModel *m, GError **error)
   for (int i = 0; i < m->n_constraints; i++) {
     TrConstraint *c = &m->constraints[i];
     for (int k = 0; k < (int) G_N_ELEMENTS (c->scalar); k++) {
-      Place place = {"constraint", c->id, scalar_name (tr_con_get_ops (c)->fields, k), -1};
+      Place place = {TR_ELEMENT_CONSTRAINT, c->id, scalar_name (tr_con_get_ops (c)->fields, k), -1};
       if (!evaluate_scalar (m, &c->scalar[k], &place, error))
         return false;
     }
@@ -250,7 +256,7 @@ tr_model_evaluate (TrModel *m, GError **error)
   for (int i = 0; i < m->n_forces; i++) {
     TrForce *f = &m->forces[i];
     for (int k = 0; k < (int) G_N_ELEMENTS (f->scalar); k++) {
-      Place place = {"force", f->id, scalar_name (tr_force_ops[f->kind].fields, k), -1};
+      Place place = {TR_ELEMENT_FORCE, f->id, scalar_name (tr_force_ops[f->kind].fields, k), -1};
       if (!evaluate_scalar (m, &f->scalar[k], &place, error))
         return false;
     }

@@ -3,6 +3,7 @@
 
 #include "model/model.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 GQuark
@@ -107,6 +108,26 @@ tr_model_element_id (const TrModel *m, TrElement e)
     return m->traces[e.index].id;
   }
   return NULL;
+}
+
+char *
+tr_element_describe (TrElementKind kind, const char *id)
+{
+  switch (kind) {
+  case TR_ELEMENT_NONE:
+    break;
+  case TR_ELEMENT_PARAMETER:
+    return g_strdup_printf (_ ("parameter %s"), id);
+  case TR_ELEMENT_BODY:
+    return g_strdup_printf (_ ("body %s"), id);
+  case TR_ELEMENT_CONSTRAINT:
+    return g_strdup_printf (_ ("constraint %s"), id);
+  case TR_ELEMENT_FORCE:
+    return g_strdup_printf (_ ("force %s"), id);
+  case TR_ELEMENT_TRACE:
+    return g_strdup_printf (_ ("trace %s"), id);
+  }
+  g_return_val_if_reached (NULL);
 }
 
 static void

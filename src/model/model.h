@@ -130,6 +130,8 @@ int tr_model_layout (TrModel *m);
 TrElement tr_model_find (const TrModel *m, const char *id);
 // NULL of NONE.
 const char *tr_model_element_id (const TrModel *m, TrElement e);
+// "body s1": for messages, in the user's language. Of any kind but NONE. Free with g_free().
+char *tr_element_describe (TrElementKind kind, const char *id);
 // Makes an element known before the next layout, for a reader at work; the first of a name stays.
 // Only after a layout since the model was made or copied: copies share the table until then.
 void tr_model_index (TrModel *m, TrElementKind kind, int index, const char *id);

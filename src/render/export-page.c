@@ -5,7 +5,9 @@
 
 #include "render/export.h"
 #include "render/paint.h"
+#include "render/picture.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 // A page is at least so wide and high: programs choke on pages of no size.
@@ -118,7 +120,7 @@ tr_page_finish (cairo_surface_t *surface, GByteArray *bytes, GError **error)
   if (status == CAIRO_STATUS_SUCCESS)
     return g_byte_array_free_to_bytes (bytes);
   g_byte_array_unref (bytes);
-  g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_CAIRO, "drawing failed: %s",
-               cairo_status_to_string (status));
+  g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_CAIRO, _ ("drawing failed: %s"),
+               tr_picture_reason (status));
   return NULL;
 }

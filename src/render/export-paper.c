@@ -8,6 +8,7 @@
 
 #include <cairo-pdf.h>
 #include <cairo-ps.h>
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define POINTS_PER_MM (72 / 25.4)
@@ -20,9 +21,10 @@ page_fits (TrPage page, GError **error)
 
   if (longer <= POINTS_MAX)
     return true;
-  g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_TOO_BIG,
-               "a page of %.4g m is more than this format holds (2822 m): choose a smaller scale",
-               fmax (page.width, page.height) / 1000);
+  g_set_error (
+      error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_TOO_BIG,
+      _ ("a page of %.4g m is more than this format holds (2822 m): choose a smaller scale"),
+      fmax (page.width, page.height) / 1000);
   return false;
 }
 

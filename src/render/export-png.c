@@ -3,7 +3,9 @@
 
 #include "render/export-page.h"
 #include "render/export.h"
+#include "render/picture.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #define PIXELS_MAX 32767 // a side of Cairo's image surfaces
@@ -71,8 +73,8 @@ tr_export_png (const TrExportJob *job, double dpi, GError **error)
 
   if (fmax (w, h) > PIXELS_MAX) {
     g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_TOO_BIG,
-                 "%.0f × %.0f pixels at %g dpi, but a picture has at most %d on a side: choose a "
-                 "smaller scale or fewer dpi",
+                 _ ("%.0f × %.0f pixels at %g dpi, but a picture has at most %d on a side: "
+                    "choose a smaller scale or fewer dpi"),
                  w, h, dpi, PIXELS_MAX);
     return NULL;
   }
@@ -87,7 +89,7 @@ tr_export_png (const TrExportJob *job, double dpi, GError **error)
   }
   cairo_surface_destroy (surface);
   g_byte_array_unref (png);
-  g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_CAIRO, "a picture of %.0f × %.0f pixels: %s",
-               w, h, cairo_status_to_string (status));
+  g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_CAIRO,
+               _ ("a picture of %.0f × %.0f pixels: %s"), w, h, tr_picture_reason (status));
   return NULL;
 }

@@ -8,6 +8,7 @@
 #include "render/paint.h"
 #include "render/picture.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 G_DEFINE_QUARK (tr_export_error, tr_export_error)
@@ -49,26 +50,26 @@ survey_ink (const TrInk *ink, gpointer data)
   s->box = tr_bounds_union (s->box, tr_extent_ink (ink));
   if (ink->kind == TR_INK_PATH && tr_dashes_are_too_many (ink->outline, &ink->pen)) {
     g_autofree char *dashed = tr_ink_element_id (s->m, ink->element);
-    add_note (s->note, "%s: dashes too many to be told apart are drawn solid", dashed);
+    add_note (s->note, _ ("%s: dashes too many to be told apart are drawn solid"), dashed);
   }
   if (ink->kind == TR_INK_PATH && ink->outline->coarse) {
     g_autofree char *fine = tr_ink_element_id (s->m, ink->element);
-    add_note (s->note, "%s: finer than can be drawn, chords of it are", fine);
+    add_note (s->note, _ ("%s: finer than can be drawn, chords of it are"), fine);
   }
   if ((!ink->broken && !lost_picture) || s->last_named == ink->element)
     return;
   g_autofree char *id = tr_ink_element_id (s->m, ink->element);
   s->last_named = ink->element;
   if (lost_picture)
-    add_note (s->note, "%s: a picture that cannot be read is left out", id);
+    add_note (s->note, _ ("%s: a picture that cannot be read is left out"), id);
   else
-    add_note (s->note, "%s: what is not finite is left out", id);
+    add_note (s->note, _ ("%s: what is not finite is left out"), id);
 }
 
 static bool
-fail_option (GError **error, const char *what, const char *expected)
+fail_option (GError **error, const char *message)
 {
-  g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_OPTION, "%s: expected %s", what, expected);
+  g_set_error_literal (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_OPTION, message);
   return false;
 }
 
@@ -79,17 +80,16 @@ check_options (const TrExportOptions *options, TrColor *background, GError **err
 
   *background = (TrColor){.is_none = true};
   if (!(options->scale > 0 && isfinite (options->scale)))
-    return fail_option (error, "scale", "a number over 0");
+    return fail_option (error, _ ("scale: expected a number over 0"));
   if (!(options->margin >= 0 && isfinite (options->margin)))
-    return fail_option (error, "margin", "millimetres, 0 or more");
+    return fail_option (error, _ ("margin: expected millimetres, 0 or more"));
   if (!(options->dpi > 0 && isfinite (options->dpi)))
-    return fail_option (error, "dpi", "a number over 0");
+    return fail_option (error, _ ("dpi: expected a number over 0"));
   if (options->background && !tr_color_parse (options->background, background))
-    return fail_option (error, "background", "“#rrggbb”, “#rrggbbaa” or “none”");
+    return fail_option (error, _ ("background: expected “#rrggbb”, “#rrggbbaa” or “none”"));
   if (options->page && !tr_page_parse (options->page, &w, &h))
-    return fail_option (error, "page",
-                        "A0 to A6, letter, legal, tabloid, each with “-landscape” "
-                        "if wanted, or a size like 210x297");
+    return fail_option (error, _ ("page: expected A0 to A6, letter, legal, tabloid, each with "
+                                  "“-landscape” if wanted, or a size like 210x297"));
   return true;
 }
 
@@ -102,8 +102,8 @@ lay_out (const TrExportOptions *options, TrBounds ink, GString *note)
     return tr_page_around (ink, options->margin);
   if (ink.high.x - ink.low.x > w - 2 * options->margin ||
       ink.high.y - ink.low.y > h - 2 * options->margin)
-    add_note (note, "the drawing (%.6g × %.6g mm) is larger than the page", ink.high.x - ink.low.x,
-              ink.high.y - ink.low.y);
+    add_note (note, _ ("the drawing (%.6g × %.6g mm) is larger than the page"),
+              ink.high.x - ink.low.x, ink.high.y - ink.low.y);
   return tr_page_paper (ink, w, h);
 }
 
@@ -114,9 +114,9 @@ note_precision (TrExportFormat format, TrPage page, GString *note)
   double k = tr_export_svg_k (page), longer = fmax (page.width, page.height);
 
   if (format == TR_EXPORT_SVG && k < 1e4)
-    add_note (note, "a page of %.6g mm: coordinates are good to %g mm", longer, 0.01 / k);
+    add_note (note, _ ("a page of %.6g mm: coordinates are good to %g mm"), longer, 0.01 / k);
   if (format == TR_EXPORT_PDF && longer > PAPER_MAX)
-    add_note (note, "a page of %.6g mm: many programs show no more than %d mm of a PDF", longer,
+    add_note (note, _ ("a page of %.6g mm: many programs show no more than %d mm of a PDF"), longer,
               PAPER_MAX);
 }
 
@@ -218,10 +218,10 @@ tr_export_format_from_path (const char *path, TrExportFormat *format, GError **e
     }
   if (ending)
     g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_FORMAT,
-                 "%s: %s export is not built (.svg, .pdf, .eps, .png are)", path, ending);
+                 _ ("%s: %s export is not built (.svg, .pdf, .eps, .png are)"), path, ending);
   else
     g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_FORMAT,
-                 "%s: expected a name that ends in .svg, .pdf, .eps or .png", path);
+                 _ ("%s: expected a name that ends in .svg, .pdf, .eps or .png"), path);
   return false;
 }
 
@@ -244,7 +244,7 @@ tr_export (const TrModel *m,
     return false;
   bytes = tr_export_bytes (m, state, format, options, note, error);
   if (!bytes) {
-    g_prefix_error (error, "%s: ", path);
+    g_prefix_error (error, _ ("%s: "), path);
     return false;
   }
   data = g_bytes_get_data (bytes, &n);

@@ -3,6 +3,7 @@
 
 #include "render/picture.h"
 
+#include <glib/gi18n.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -40,6 +41,24 @@ png_is_too_big (const guchar *png, gsize n)
   return (guint64) GUINT32_FROM_BE (size[0]) * GUINT32_FROM_BE (size[1]) > PIXELS_MAX;
 }
 
+const char *
+tr_picture_reason (cairo_status_t status)
+{
+  static const char *const likely[] = {
+      N_ ("out of memory"),
+      N_ ("error while reading from input stream"),
+      N_ ("error while writing to output stream"),
+      N_ ("invalid value (typically too big) for the size of the input (surface, pattern, etc.)"),
+      N_ ("error occurred in libpng while reading from or writing to a PNG file"),
+  };
+  const char *said = cairo_status_to_string (status);
+
+  for (guint i = 0; i < G_N_ELEMENTS (likely); i++)
+    if (g_str_equal (said, likely[i]))
+      return _ (likely[i]);
+  return said;
+}
+
 cairo_surface_t *
 tr_picture_load (const char *uri, GError **error)
 {
@@ -49,20 +68,20 @@ tr_picture_load (const char *uri, GError **error)
   gsize n;
 
   if (g_ascii_strncasecmp (uri, head, strlen (head)) != 0) {
-    g_set_error (error, TR_PICTURE_ERROR, TR_PICTURE_ERROR_URI, "expected “%s…”", head);
+    g_set_error (error, TR_PICTURE_ERROR, TR_PICTURE_ERROR_URI, _ ("expected “%s…”"), head);
     return NULL;
   }
   png = g_base64_decode (uri + strlen (head), &n);
   if (png_is_too_big (png, n)) {
     g_set_error (error, TR_PICTURE_ERROR, TR_PICTURE_ERROR_TOO_BIG,
-                 "a picture of over %u million pixels", PIXELS_MAX >> 20);
+                 _ ("a picture of over %u million pixels"), PIXELS_MAX >> 20);
     return NULL;
   }
   Source source = {png, n};
   surface = cairo_image_surface_create_from_png_stream (read_source, &source);
   if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS) {
-    g_set_error (error, TR_PICTURE_ERROR, TR_PICTURE_ERROR_PNG, "no PNG picture: %s",
-                 cairo_status_to_string (cairo_surface_status (surface)));
+    g_set_error (error, TR_PICTURE_ERROR, TR_PICTURE_ERROR_PNG, _ ("no PNG picture: %s"),
+                 tr_picture_reason (cairo_surface_status (surface)));
     cairo_surface_destroy (surface);
     return NULL;
   }

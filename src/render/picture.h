@@ -21,6 +21,9 @@ typedef enum {
 // take it over as it is.
 cairo_surface_t *tr_picture_load (const char *uri, GError **error);
 
+// What Cairo says went wrong, in the user's language where that is likely to be seen.
+const char *tr_picture_reason (cairo_status_t status);
+
 // Pictures already decoded, by the address of their URI (texts in a pool never move); a URI that
 // cannot be loaded is remembered as NULL. Free with g_hash_table_unref.
 GHashTable *tr_picture_cache_new (void);

@@ -104,18 +104,17 @@ check_field (
 
   *column = 0;
   if (!e) {
-    if (g_str_has_prefix (problem->message, "column "))
-      *column = (int) g_ascii_strtoull (problem->message + strlen ("column "), NULL, 10);
+    *column = tr_expr_error_column (problem);
     g_propagate_error (error, g_steal_pointer (&problem));
     return false;
   }
   for (int i = 0; i < tr_expr_n_vars (e); i++)
     if (!is_known (m, f, tr_expr_var_name (e, i), in_curve)) {
       *column = tr_expr_var_column (e, i);
-      g_set_error (error, TR_EXPR_ERROR, TR_EXPR_ERROR_SYNTAX,
-                   "column %d: expected %s, found \"%s\"", *column,
-                   in_curve ? "t, an unknown or a parameter" : "a parameter",
-                   tr_expr_var_name (e, i));
+      tr_expr_error_set (error, TR_EXPR_ERROR_SYNTAX, *column,
+                         in_curve ? _ ("expected t, an unknown or a parameter, found \"%s\"")
+                                  : _ ("expected a parameter, found \"%s\""),
+                         tr_expr_var_name (e, i));
       return false;
     }
   return true;

@@ -6,6 +6,7 @@
 #include "math/number.h"
 #include "render/ink.h"
 
+#include <glib/gi18n.h>
 #include <locale.h>
 #include <string.h>
 
@@ -100,11 +101,12 @@ read_number (Rewrite *r)
 static bool
 wrong_unit (const Rewrite *r, const char *word, GError **error)
 {
-  static const char *const expected[] = {"an operator",
-                                         "an operator or a unit of length (mm, cm, m, in, pt, px)",
-                                         "an operator or a unit of angle (°, deg, rad)"};
-  g_set_error (error, TR_EXPR_ERROR, TR_EXPR_ERROR_SYNTAX, "column %d: expected %s, found '%s'",
-               r->column, expected[r->kind], word);
+  static const char *const messages[] = {
+      N_ ("expected an operator, found '%s'"),
+      N_ ("expected an operator or a unit of length (mm, cm, m, in, pt, px), found '%s'"),
+      N_ ("expected an operator or a unit of angle (°, deg, rad), found '%s'"),
+  };
+  tr_expr_error_set (error, TR_EXPR_ERROR_SYNTAX, r->column, _ (messages[r->kind]), word);
   return false;
 }
 
@@ -206,17 +208,11 @@ rewrite (Rewrite *r, GError **error)
 static void
 move_column (const Rewrite *r, GError *error)
 {
-  guint64 column = 0;
-  const char *rest = error ? strchr (error->message, ':') : NULL;
+  guint column = (guint) tr_expr_error_column (error);
 
-  if (!rest || !g_str_has_prefix (error->message, "column "))
-    return;
-  column = g_ascii_strtoull (error->message + strlen ("column "), NULL, 10);
-  int at = column >= 1 && column <= r->columns->len ? g_array_index (r->columns, int, column - 1)
-                                                    : r->column;
-  char *message = g_strdup_printf ("column %d%s", at, rest);
-  g_free (error->message);
-  error->message = message;
+  if (column >= 1)
+    tr_expr_error_move (
+        error, column <= r->columns->len ? g_array_index (r->columns, int, column - 1) : r->column);
 }
 
 static bool
@@ -228,18 +224,19 @@ evaluate (const TrModel *m, const TrExpr *e, double *value, GError **error)
   for (int i = 0; i < n; i++) {
     TrElement found = tr_model_find (m, tr_expr_var_name (e, i));
     if (found.kind != TR_ELEMENT_PARAMETER) {
-      g_set_error (error, TR_EXPR_ERROR, TR_EXPR_ERROR_SYNTAX,
-                   "column %d: expected the name of a parameter, found \"%s\"",
-                   tr_expr_var_column (e, i), tr_expr_var_name (e, i));
+      tr_expr_error_set (error, TR_EXPR_ERROR_SYNTAX, tr_expr_var_column (e, i),
+                         _ ("expected the name of a parameter, found \"%s\""),
+                         tr_expr_var_name (e, i));
       return false;
     }
     vars[i] = m->parameter_values[found.index];
   }
   double x = tr_expr_value (e, vars);
   if (!isfinite (x) || fabs (x) > TR_VALUE_MAX) {
-    g_set_error (error, TR_EXPR_ERROR, TR_EXPR_ERROR_SYNTAX,
-                 "column 1: expected a number of at most 1e12, found %s",
-                 isfinite (x) ? "a larger one" : "one that is not finite");
+    tr_expr_error_set (error, TR_EXPR_ERROR_SYNTAX, 1, "%s",
+                       isfinite (x)
+                           ? _ ("expected a number of at most 1e12, found a larger one")
+                           : _ ("expected a number of at most 1e12, found one that is not finite"));
     return false;
   }
   *value = x;
@@ -278,8 +275,8 @@ tr_quantity_parse (const char *text,
   bool ok;
 
   if (!g_utf8_validate (text, -1, NULL)) {
-    g_set_error_literal (error, TR_EXPR_ERROR, TR_EXPR_ERROR_SYNTAX,
-                         "column 1: expected a number, found no text");
+    tr_expr_error_set (error, TR_EXPR_ERROR_SYNTAX, 1, "%s",
+                       _ ("expected a number, found no text"));
     return false;
   }
   r.comma = g_str_equal (localeconv ()->decimal_point, ",");

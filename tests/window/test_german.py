@@ -55,6 +55,71 @@ def test_lists(t):
     assert t.text('constraint-title-len')['label'] == 'Länge bar'
 
 
+def test_an_error_of_a_value(t):
+    """The column counts in the text as it was typed."""
+    t.act('win.panel-constraints')
+    t.sync()
+    t.click('constraint-len')
+    t.xdo('click', 1)
+    t.sync()
+    t.type('12,5 mm + rod')
+    t.key('Return')
+    said = t.text('constraint-error-len')['label']
+    assert said == 'Spalte 11: Erwartet wird der Name eines Parameters, gefunden wurde „rod“', said
+    t.key('Escape')
+
+
+def test_errors_of_a_formula(t):
+    t.act('win.formula')
+    t.wait('formula-dialog')
+    t.xdo('mousemove', 500, 10)  # keys go to what is under the pointer
+    for typed, message in (
+            ('cos(t', 'Spalte 6: Erwartet wird ein Operator, ‚,‘ oder ‚)‘, gefunden wurde das Ende'),
+            ('atan2(t)', 'Spalte 8: Erwartet werden 2 Argumente von atan2, gefunden: 1'),
+            ('1e999*t', "Spalte 1: Erwartet wird eine Zahl unter 1,8e308, gefunden wurde ‚1e999‘"),
+            ('t*rod', 'Spalte 3: Erwartet wird t, eine Unbekannte oder ein Parameter, '
+                      'gefunden wurde „rod“')):
+        t.click('formula-x')
+        t.key('ctrl+a')
+        t.type(typed)
+        said = t.text('formula-message')['label']
+        assert said == 'x(t), ' + message, said
+    t.key('Escape')
+
+
+# What is wrong with a document, and the end of what the window says of it.
+BROKEN = [
+    ('{"trammel": 1,', ':1:14: Erwartet wird eine Zeichenkette oder ‚}‘, gefunden wurde das Ende'),
+    (json.dumps({'trammel': 1, 'bodies': [{'id': 'x', 'kind': 'cube'}]}),
+     'Körper x, Eintrag kind: Erwartet wird eine Art von Körper, gefunden wurde „cube“'),
+    (json.dumps({'trammel': 1, 'bodies': [{'id': 'x', 'kind': 'segment', 'a': 'left'}]}),
+     'Körper x, Eintrag a: Erwartet wird [x, y], gefunden wurde eine Zeichenkette'),
+    (json.dumps({'trammel': 1, 'bodies': [
+        {'id': 'x', 'kind': 'formula', 'unknowns': {'a': 1}, 'x': 'a*t', 'y': 't', 't': [0, 1.5]}],
+        'traces': [{'id': 'path', 'a': {'body': 'x', 't': 2.25}}]}),
+     'Spur path, Eintrag a.t: Erwartet wird ein Parameter von 0 bis 1,5, gefunden wurde 2,25'),
+    (json.dumps({'trammel': 1, 'bodies': [{'id': 'x', 'kind': 'point', 'at': [0, 0]}],
+                 'constraints': [{'id': 'c', 'kind': 'radius', 'a': 'x', 'value': 1}]}),
+     'Bedingung c, Eintrag a: Erwartet wird die Kennung eines Kreises oder Bogens, '
+     'gefunden wurde x (Art: Punkt)'),
+    (json.dumps({'trammel': 1, 'bodies': [], 'parameters': [{'name': 'rod', 'value': 'sin(1'}]}),
+     'Parameter rod, value: Spalte 6: Erwartet wird ein Operator, ‚,‘ oder ‚)‘, '
+     'gefunden wurde das Ende'),
+    (json.dumps({'trammel': 1, 'bodies': [], 'parameters': [
+        {'name': 'rod', 'value': 'arm'}, {'name': 'arm', 'value': 'rod'}]}),
+     'Parameter rod, value: Erwartet wird kein Ringbezug, gefunden wurde rod → arm → rod'),
+]
+
+
+def test_broken_documents(t):
+    for i, (text, why) in enumerate(BROKEN):
+        t.start(drawing(t.folder, text, f'broken{i}.trammel'))
+        told = [line for line in t.log if line['ev'] == 'told'] or [t.wait('told')]
+        assert told[0]['what'] == f'„broken{i}.trammel“ konnte nicht geöffnet werden', told
+        assert told[0]['why'].endswith(why), told
+        t.crash()
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         environment = german.environment(folder)
