@@ -9,6 +9,7 @@
 #include "app/layers.h"
 #include "app/tool.h"
 #include "render/note.h"
+#include "session/coupler.h"
 #include "session/playback.h"
 #include "session/relate.h"
 #include "session/snap.h"
@@ -27,15 +28,21 @@ struct _TrCanvas {
   bool snaps;            // without Ctrl; else with it
   bool show_constraints; // all of them, not only dimensions
   bool show_forces;
+  bool show_curves; // where traced points would go
   TrTheme theme;
   TrLayers *layers;
   TrPicker *picker;
   guint8 *states; // TrLookState of each body; NULL: not asked yet
   TrTool *tool;
   TrSelection *selection;
-  GArray *forces; // TrForceMark: those that are shown; NULL: not asked yet
-  bool is_pulled; // they are those of a hand
-  TrState *pose;  // shown in place of the drawing's own state; NULL: that
+  GArray *forces;            // TrForceMark: those that are shown; NULL: not asked yet
+  bool is_pulled;            // they are those of a hand
+  TrState *pose;             // shown in place of the drawing's own state; NULL: that
+  TrCoupler *coupler;        // NULL: not asked yet
+  GskRenderNode *curve_node; // what it has found, as it is shown; NULL: to be made
+  TrViewport curve_view;     // that it was made for
+  Vec2 curve_size;
+  gint64 curves_asked;
   GArray *marked; // int: constraints to be seen for a moment; NULL: none
   TrSnapper *snapper;
   TrNotes *notes;
@@ -108,6 +115,11 @@ void tr_canvas_paint_forces (TrCanvas *c, const TrOverlay *o, cairo_t *cr);
 void tr_canvas_paint_force_words (TrCanvas *c, const TrOverlay *o, cairo_t *cr);
 // After the property has changed.
 void tr_canvas_show_forces (TrCanvas *c);
+
+// canvas-curves.c: the drawing has changed, or what is shown of it.
+void tr_canvas_want_curves (TrCanvas *c);
+void tr_canvas_append_curves (TrCanvas *c, GtkSnapshot *snapshot);
+void tr_canvas_end_curves (TrCanvas *c);
 
 // What is seen: the drawing's own state, or a pose for a while, of which moving has a bit for each
 // body that may be elsewhere. NULL, NULL: the drawing's own again.

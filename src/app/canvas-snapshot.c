@@ -130,6 +130,7 @@ tr_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     g_clear_handle_id (&c->refresh, g_source_remove);
     c->refresh = g_timeout_add (REFRESH_AFTER_MS, refresh_cb, c);
   }
+  tr_canvas_append_curves (c, snapshot);
   append_overlay (c, snapshot);
   gtk_snapshot_pop (snapshot);
   gtk_widget_snapshot_child (widget, c->editor, snapshot);

@@ -13,7 +13,15 @@
 
 G_DEFINE_FINAL_TYPE (TrCanvas, tr_canvas, GTK_TYPE_WIDGET)
 
-enum { PROP_SHOW_GRID = 1, PROP_SHOW_CONSTRAINTS, PROP_SHOW_FORCES, PROP_SNAP, PROP_TOOL, N_PROPS };
+enum {
+  PROP_SHOW_GRID = 1,
+  PROP_SHOW_CONSTRAINTS,
+  PROP_SHOW_FORCES,
+  PROP_SHOW_CURVES,
+  PROP_SNAP,
+  PROP_TOOL,
+  N_PROPS
+};
 enum { STATUS, N_SIGNALS };
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
@@ -300,6 +308,7 @@ tr_canvas_refresh (TrCanvas *c)
   c->tool->ops->forget (c->tool, c);
   gtk_widget_queue_draw (GTK_WIDGET (c));
   tr_canvas_ask_for_survey (c);
+  tr_canvas_want_curves (c);
   tr_canvas_tell (c);
 }
 
@@ -320,6 +329,7 @@ changed_cb (TrCanvas *c)
     return;
   }
   tr_canvas_find_forces (c);
+  tr_canvas_want_curves (c);
   gtk_widget_queue_draw (GTK_WIDGET (c));
 }
 
@@ -346,6 +356,7 @@ tr_canvas_set_session (TrCanvas *c, TrSession *session)
   g_set_object (&c->session, session);
   g_clear_pointer (&c->snapper, tr_snapper_free);
   g_clear_object (&c->selection);
+  tr_canvas_want_curves (c);
   if (!session)
     return;
   c->snapper = tr_snapper_new (session);
@@ -387,6 +398,7 @@ tr_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
   if (theme.is_dark == c->theme.is_dark && !(fabs (theme.contrast - c->theme.contrast) > 0))
     return;
   c->theme = theme;
+  g_clear_pointer (&c->curve_node, gsk_render_node_unref);
   tr_layers_forget (c->layers);
   gtk_widget_queue_draw (widget);
 }
@@ -400,6 +412,8 @@ flag_of (TrCanvas *c, guint id)
     return &c->show_constraints;
   if (id == PROP_SHOW_FORCES)
     return &c->show_forces;
+  if (id == PROP_SHOW_CURVES)
+    return &c->show_curves;
   return id == PROP_SHOW_GRID ? &c->show_grid : NULL;
 }
 
@@ -417,6 +431,8 @@ tr_canvas_set_property (GObject *object, guint id, const GValue *value, GParamSp
     *flag = g_value_get_boolean (value);
     if (id == PROP_SHOW_FORCES)
       tr_canvas_show_forces (c);
+    if (id == PROP_SHOW_CURVES)
+      tr_canvas_want_curves (c);
     gtk_widget_queue_draw (GTK_WIDGET (c));
     g_object_notify_by_pspec (object, spec);
   }
@@ -442,6 +458,7 @@ tr_canvas_dispose (GObject *object)
   g_clear_handle_id (&c->refresh, g_source_remove);
   g_clear_handle_id (&c->survey, g_source_remove);
   tr_canvas_set_session (c, NULL);
+  tr_canvas_end_curves (c);
   g_clear_pointer (&c->editor, gtk_widget_unparent);
   tr_canvas_drop_menu (c);
   G_OBJECT_CLASS (tr_canvas_parent_class)->dispose (object);
@@ -486,6 +503,9 @@ tr_canvas_class_init (TrCanvasClass *class)
   properties[PROP_SHOW_FORCES] =
       g_param_spec_boolean ("show-forces", NULL, NULL, FALSE,
                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SHOW_CURVES] =
+      g_param_spec_boolean ("show-curves", NULL, NULL, TRUE,
+                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_SNAP] =
       g_param_spec_boolean ("snap", NULL, NULL, TRUE,
                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
@@ -503,7 +523,7 @@ tr_canvas_class_init (TrCanvasClass *class)
 static void
 tr_canvas_init (TrCanvas *c)
 {
-  c->show_grid = c->snaps = true;
+  c->show_grid = c->snaps = c->show_curves = true;
   c->view = (TrViewport){v2 (0, 0), TR_PIXELS_PER_MM};
   c->theme = tr_theme_make (false);
   c->layers = tr_layers_new ();

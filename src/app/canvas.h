@@ -15,7 +15,7 @@
 #define TR_TYPE_CANVAS (tr_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (TrCanvas, tr_canvas, TR, CANVAS, GtkWidget)
 
-// Properties: "show-grid", "show-constraints", "show-forces", "snap" (boolean); "tool": "select" or the name of a sketch, "segment". Signal "status": something that a status line tells may have
+// Properties: "show-grid", "show-constraints", "show-forces", "show-curves", "snap" (boolean); "tool": "select" or the name of a sketch, "segment". Signal "status": something that a status line tells may have
 // changed: pointer, zoom, solver, what keys do.
 
 TrSession *tr_canvas_get_session (TrCanvas *c);

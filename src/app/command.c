@@ -102,6 +102,7 @@ const TrCommand tr_commands[] = {
     {"win.show-constraints", N_ ("Show Con_straints"), TR_GROUP_VIEW, TR_KEYS_CANVAS, "period"},
     {"win.snap", N_ ("S_nap to the Drawing"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
     {"win.show-forces", N_ ("Show _Forces"), TR_GROUP_VIEW, TR_KEYS_CANVAS, "comma"},
+    {"win.show-curves", N_ ("Show Coupler C_urves"), TR_GROUP_VIEW, TR_KEYS_CANVAS, "semicolon"},
     {"win.toggle-panel", N_ ("Side _Panel"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "F9"},
     {"win.panel-properties", N_ ("List of Properties"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
     {"win.panel-constraints", N_ ("List of Constraints"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},

@@ -15,6 +15,7 @@
 #define TR_SETTINGS_ANIMATE      "animate-templates"
 #define TR_SETTINGS_COMMANDS     "recent-commands"
 #define TR_SETTINGS_CONSTRAINTS  "show-constraints"
+#define TR_SETTINGS_CURVES       "show-curves"
 #define TR_SETTINGS_SNAP         "snap"
 #define TR_SETTINGS_UNITS        "units"
 #define TR_SETTINGS_PANEL        "show-panel"

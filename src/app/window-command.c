@@ -123,6 +123,7 @@ static const char *const menu_actions[] = {
     "win.show-grid",
     "win.snap",
     "win.show-constraints",
+    "win.show-curves",
     "win.toggle-panel",
     "win.fullscreen",
     "",

@@ -356,6 +356,9 @@ tr_window_init (TrWindow *w)
   g_autoptr (GPropertyAction) forces =
       g_property_action_new ("show-forces", w->canvas, "show-forces");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (forces));
+  g_autoptr (GPropertyAction) curves =
+      g_property_action_new ("show-curves", w->canvas, "show-curves");
+  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (curves));
   g_autoptr (GPropertyAction) panel = g_property_action_new ("toggle-panel", w->panel, "visible");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (panel));
   g_autoptr (GPropertyAction) full = g_property_action_new ("fullscreen", w, "fullscreened");
@@ -404,6 +407,7 @@ bind_settings (TrWindow *w, GSettings *settings)
   g_settings_bind (settings, TR_SETTINGS_SNAP, w->canvas, "snap", G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (settings, TR_SETTINGS_CONSTRAINTS, w->canvas, "show-constraints",
                    G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind (settings, TR_SETTINGS_CURVES, w->canvas, "show-curves", G_SETTINGS_BIND_DEFAULT);
   g_signal_connect_object (settings, "changed::" TR_SETTINGS_UNITS, G_CALLBACK (units_cb), w, 0);
   units_cb (settings, TR_SETTINGS_UNITS, w);
 }

@@ -67,6 +67,13 @@ tr_sweep_free (TrSweep *w)
   g_free (w);
 }
 
+bool
+tr_sweep_moves (const TrSweep *w, int body)
+{
+  int i = tr_engine_component_of_body (w->e, body);
+  return i >= 0 && &w->e->components[i] == w->k;
+}
+
 // The state from which a way begins.
 static void
 begin (TrSweep *w, const TrState *s)

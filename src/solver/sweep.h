@@ -23,6 +23,9 @@ TrSweep *tr_sweep_new (const TrModel *m, const TrState *s, int drive, int most_s
 void tr_sweep_free (TrSweep *w);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrSweep, tr_sweep_free)
 
+// Whether the drive takes the body with it.
+bool tr_sweep_moves (const TrSweep *w, int body);
+
 // The path of `at` from the state s, in `samples` (at most those of tr_sweep_new) steps a turn;
 // points has room for samples + 1 and is contiguous: from one dead end to the other where there
 // are such.

@@ -263,6 +263,33 @@ def test_drives_that_are_off(folder):
         assert t.tell()['step'] == 'Switch Off Drives'
 
 
+def test_coupler_curves(folder):
+    """A whole turn of the traced point, found anew while a link is pulled; a key hides it."""
+    loose = [c for c in BARS['constraints'] if c['id'] != 'l3']
+    with Trammel(bars(folder, drive=MOTOR | {'enabled': False}, constraints=loose)) as t:
+        curve = t.wait('curves')
+        assert curve['n'] == 1 and curve['points'] > 1, curve
+        n = len(events(t, 'curves'))
+        t.drag(TOP, (60, 60), steps=12)
+        assert len(events(t, 'curves')) >= n + 6, len(events(t, 'curves')) - n
+        at = t.move((-40, 40))
+        t.key('semicolon')
+        n = len(events(t, 'curves'))
+        t.drag((-40, -30), (-45, -30))
+        assert len(events(t, 'curves')) == n and at
+        t.key('semicolon')
+        t.wait('curves')
+        # While time runs, too.
+        t.key('space')
+        play_until(t, 0.3)
+        assert t.wait('curves')['n'] == 1
+
+
+def events(t, name):
+    t.sync()
+    return [line for line in t.log if line['ev'] == name]
+
+
 def test_traces_are_drawn(folder):
     """By every frame; examples play too."""
     with Trammel(f'{german.TOP}/data/examples/theo-jansen.trammel') as t:
