@@ -296,11 +296,14 @@ static void
 test_random (void)
 {
   const char *only = g_getenv ("TRAMMEL_SEED");
-  guint first = only ? (guint) atoi (only) : 1, n = only         ? 1
-                                                    : is_slow () ? N_DRAWINGS / 16
-                                                                 : N_DRAWINGS;
+  // found among many more: what shrinks on the way to where it holds
+  static const guint found[] = {1559, 1735, 1906};
+  guint first = only ? (guint) atoi (only) : 1;
+  guint n = only ? 1 : is_slow () ? N_DRAWINGS / 16 : N_DRAWINGS;
+  guint more = only ? 0 : G_N_ELEMENTS (found);
   int frames = 0, bad = 0, refused = 0, lost = 0;
-  for (guint seed = first; seed < first + n; seed++) {
+  for (guint i = 0; i < n + more; i++) {
+    guint seed = i < n ? first + i : found[i - n];
     Run run = {.seed = seed}, again = {.seed = seed};
     run_seed (&run);
     if (run.bad || run.lost)

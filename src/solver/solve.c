@@ -206,6 +206,37 @@ stand_at_start (TrEngine *e, TrComponent *k, TrState *s)
   return tr_drives_stand (e, k, s);
 }
 
+// From where it stands, which is home, to where all holds, or nearly; false where nothing finite
+// was found and all is as before.
+static bool
+leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+{
+  tr_component_save (k, s);
+  tr_bounds_begin (k, s);
+  tr_component_gather (k, s->q, k->q0);
+  tr_component_masses (e, k, s->q);
+  memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
+  bool ok = least_motion (e, k, s, iterations);
+  if (ok)
+    ok = tr_project (e, k, s, true, iterations) <= 1;
+  if (!ok && stand_at_start (e, k, s)) // what a drive cannot do bends nothing else
+    ok = least_motion (e, k, s, iterations) && tr_project (e, k, s, true, iterations) <= 1;
+  if (!ok) {
+    tr_drives_go (k);
+    ok = compromise (e, k, s, iterations);
+    if (ok) {
+      leave_saddle (e, k, s);
+      close_up (e, k, s, iterations);
+    }
+  }
+  ok = ok && tr_component_in_range (k, s);
+  if (ok)
+    tr_component_accept (e, k, s);
+  else
+    tr_component_restore (k, s);
+  return ok;
+}
+
 bool
 tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
 {
@@ -218,33 +249,18 @@ tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *resul
   double residual = tr_component_residual (e, k, s, &relative, &in_tol);
   bool held = in_tol <= 0.1 && isfinite (residual);
   if (!held) {
-    tr_component_save (k, s);
-    tr_bounds_begin (k, s);
-    tr_component_gather (k, s->q, k->q0);
-    tr_component_masses (e, k, s->q);
-    memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
-    bool ok = least_motion (e, k, s, &result->iterations);
-    if (ok)
-      ok = tr_project (e, k, s, true, &result->iterations) <= 1;
-    if (!ok && stand_at_start (e, k, s)) // what a drive cannot do bends nothing else
-      ok = least_motion (e, k, s, &result->iterations) &&
-           tr_project (e, k, s, true, &result->iterations) <= 1;
-    if (!ok) {
-      tr_drives_go (k);
-      ok = compromise (e, k, s, &result->iterations);
-      if (ok) {
-        leave_saddle (e, k, s);
-        close_up (e, k, s, &result->iterations);
-      }
+    bool ok = leave_home (e, k, s, &result->iterations);
+    tr_component_residual (e, k, s, NULL, &in_tol);
+    bool held_there = ok && in_tol <= 1;
+    // what has shrunk on the way has narrower tolerances than where they were measured
+    tr_component_measure (e, k, s);
+    residual = tr_component_residual (e, k, s, &relative, &in_tol);
+    if (held_there && in_tol > 1) {
+      leave_home (e, k, s, &result->iterations);
+      residual = tr_component_residual (e, k, s, &relative, &in_tol);
     }
-    ok = ok && tr_component_in_range (k, s);
-    if (ok)
-      tr_component_accept (e, k, s);
-    else
-      tr_component_restore (k, s);
     result->ok &= ok;
     result->moved |= ok;
-    residual = tr_component_residual (e, k, s, &relative, &in_tol);
   }
   k->settled = in_tol > 1 ? residual : 0;
   result->residual = fmax (result->residual, residual);
