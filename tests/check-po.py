@@ -3,12 +3,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Every translation is complete and names every text of the sources. Skipped without gettext."""
 
+import gettext
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import xml.etree.ElementTree
 
 import sources
 
@@ -26,13 +28,25 @@ def run(*arguments):
 
 
 def not_listed():
-    """Files of the window that have something to translate and are not in POTFILES."""
+    """Files that have something to translate and are not in POTFILES."""
     listed = set(lines('po/POTFILES'))
     marked = re.compile(r'(?<!\w)(?:_|N_|ngettext) \("|translatable="yes"')
     for path in sources.tracked():
-        if path.startswith('src/app/') and path.endswith(('.c', '.ui')):
+        if path.startswith('src/') and path.endswith(('.c', '.ui')):
             if marked.search(sources.read(path)) and path not in listed:
                 yield path
+
+
+def broken_markup(path):
+    """Translations that a label could not show: their tags do not match."""
+    with open(path, 'rb') as f:
+        texts = gettext.GNUTranslations(f)._catalog  # the one way to all of them
+    for text, translation in texts.items():
+        if '</' in str(text):
+            try:
+                xml.etree.ElementTree.fromstring(f'<text>{translation}</text>')
+            except xml.etree.ElementTree.ParseError:
+                yield translation
 
 
 def main():
@@ -46,8 +60,11 @@ def main():
             '--keyword=ngettext:1,2', *lines('po/POTFILES'))
         for language in lines('po/LINGUAS'):
             run('msgmerge', '-q', '-o', merged, f'po/{language}.po', pot)
-            counts = run('msgfmt', '--check-format', '--statistics', '-o', '/dev/null', merged).stderr.strip()
+            compiled = f'{folder}/{language}.mo'
+            counts = run('msgfmt', '--check-format', '--check-accelerators=_', '--statistics',
+                         '-o', compiled, merged).stderr.strip()
             print(language + ':', counts)
+            bad += [f'po/{language}.po: broken markup: {text}' for text in broken_markup(compiled)]
             if 'untranslated' in counts or 'fuzzy' in counts:
                 bad.append(f'po/{language}.po: {counts}')
     print('\n'.join(bad))
