@@ -20,7 +20,7 @@ DOORS = {'cli', 'app'}
 # The first layer that may use a library, by the first part of its header's name.
 FIRST_USER = {
     'glib-object.h': 'doc', 'gobject': 'doc', 'gio': 'doc', 'jansson.h': 'doc',
-    'cairo': 'render', 'cairo.h': 'render', 'pango': 'render', 'libxml': 'render',
+    'cairo': 'render', 'cairo.h': 'render', 'pango': 'render', 'libxml': 'render', 'gif_lib.h': 'render',
     'gtk': 'app', 'gdk': 'app', 'gsk': 'app', 'graphene.h': 'app', 'graphene-gobject.h': 'app',
 }
 

@@ -376,6 +376,18 @@ def test_frames():
     assert refused.returncode == 2 and 's.angel' in refused.stderr
 
 
+def test_gif():
+    said = call('play', 'turning.trammel', '--seconds', '0.5', '--fps', '8', '--gif', 'turning.gif')
+    assert said.returncode == 0 and not said.stderr, said
+    with open('turning.gif', 'rb') as f:
+        gif = f.read()
+    assert gif[:6] == b'GIF89a' and b'NETSCAPE2.0' in gif and gif[-1:] == b';'
+    delays = [gif[i + 4] + 256*gif[i + 5] for i in range(len(gif) - 8) if gif[i:i + 3] == b'!\xf9\x04']
+    assert delays == [13, 12, 13, 12], delays  # hundredths of a second; 50 of them in all
+    refused = call('play', 'turning.trammel', '--gif', 'none/turning.gif')
+    assert refused.returncode == 2 and 'none/turning.gif' in refused.stderr
+
+
 def test_stalled():
     said = call('play', 'stuck.trammel', '--seconds', '0.75', '--json')
     assert said.returncode == 1 and 'drive motor' in said.stderr, said.stderr
@@ -509,7 +521,7 @@ def test_mechanism():
 
 TESTS = [test_help, test_refused, test_script_line, test_script_stream, test_messages,
          test_language, test_far, test_status, test_reports, test_velocity, test_solvers,
-         test_minus, test_log, test_output, test_play, test_frames, test_stalled,
+         test_minus, test_log, test_output, test_play, test_frames, test_gif, test_stalled,
          test_traces, test_slider_crank, test_four_bar, test_loads, test_joint_forces,
          test_mechanism]
 

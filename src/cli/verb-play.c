@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "cli/cli.h"
-#include "cli/frames.h"
 #include "doc/file.h"
+#include "session/frames.h"
 #include "session/playback.h"
 #include "session/script.h"
 
@@ -171,9 +171,10 @@ read_look (const TrOption *options, TrExportOptions *look, TrExportFormat *forma
 
 // What was asked for beside the document; refused where a file cannot be written.
 static TrExit
-write_files (TrSession *session, const TrOption *options, const Log *log)
+write_files (TrSession *session, const TrOption *options, double fps, const Log *log)
 {
   const char *csv = tr_option (options, "--csv"), *folder = tr_option (options, "--frames");
+  const char *gif = tr_option (options, "--gif");
   GError *error = NULL;
   TrExportOptions look;
   TrExportFormat format;
@@ -184,6 +185,8 @@ write_files (TrSession *session, const TrOption *options, const Log *log)
   g_autofree char *note = NULL, *title = NULL;
   look.title = title = tr_document_dup_title (tr_session_get_document (session));
   if (folder && !tr_frames_write (log->frames, session, folder, format, &look, &note, &error))
+    return tr_cli_refuse_error (error);
+  if (gif && !tr_frames_write_gif (log->frames, session, gif, fps, &look, &note, &error))
     return tr_cli_refuse_error (error);
   if (note)
     tr_cli_note (note);
@@ -212,10 +215,10 @@ run_play (char **argument, TrOption *options)
     if (!read_columns (session, record, &log))
       return TR_EXIT_REFUSED;
   }
-  if (tr_option (options, "--frames"))
+  if (tr_option (options, "--frames") || tr_option (options, "--gif"))
     log.frames = tr_frames_new ();
   tr_script_run_time (session, seconds, fps, log_frame, &log);
-  TrExit status = write_files (session, options, &log);
+  TrExit status = write_files (session, options, fps, &log);
   if (status != TR_EXIT_REFUSED)
     print_played (session, options, &log);
   return status;
@@ -228,11 +231,12 @@ static const TrOption play_options[] = {
     {"--record", "EXPR,EXPR", "what the CSV has beside the time", NULL, false},
     {"--csv", "FILE", "a row for each frame", NULL, false},
     {"--frames", "FOLDER", "a picture of each frame, all on the same page", NULL, false},
+    {"--gif", "FILE", "a moving picture of all frames, on white", NULL, false},
     {"--format", "svg|png", "of the pictures (svg)", NULL, false},
     {"--scale", "X", "of the pictures to real size (1)", NULL, false},
     {"--margin", "MM", "around their ink (0)", NULL, false},
     {"--background", "COLOUR", "#rrggbb[aa]; none without it", NULL, false},
-    {"--dpi", "N", "of PNGs (96)", NULL, false},
+    {"--dpi", "N", "of PNGs and GIFs (96)", NULL, false},
     {"--json", NULL, "one JSON object", NULL, false},
     {NULL, NULL, NULL, NULL, false},
 };

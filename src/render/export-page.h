@@ -38,6 +38,9 @@ void tr_page_paint (const TrExportJob *job, cairo_surface_t *surface, double k);
 // A cairo_write_func_t onto a GByteArray.
 cairo_status_t tr_page_write (void *bytes, const unsigned char *data, unsigned int length);
 
+// The page as pixels; NULL with error set where they are too many.
+cairo_surface_t *tr_page_image (const TrExportJob *job, double dpi, GError **error);
+
 // Ends the surface and takes what it wrote; NULL with error set where it failed.
 GBytes *tr_page_finish (cairo_surface_t *surface, GByteArray *bytes, GError **error);
 

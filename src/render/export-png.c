@@ -62,14 +62,10 @@ tr_export_pixels (double mm, double dpi)
   return (int) fmin (pixels (mm, dpi), G_MAXINT);
 }
 
-GBytes *
-tr_export_png (const TrExportJob *job, double dpi, GError **error)
+cairo_surface_t *
+tr_page_image (const TrExportJob *job, double dpi, GError **error)
 {
-  double k = dpi / 25.4;
   double w = pixels (job->page.width, dpi), h = pixels (job->page.height, dpi);
-  GByteArray *png;
-  cairo_surface_t *surface;
-  cairo_status_t status;
 
   if (fmax (w, h) > PIXELS_MAX) {
     g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_TOO_BIG,
@@ -78,18 +74,33 @@ tr_export_png (const TrExportJob *job, double dpi, GError **error)
                  w, h, dpi, PIXELS_MAX);
     return NULL;
   }
-  png = g_byte_array_new ();
-  surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) w, (int) h);
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_ARGB32, (int) w, (int) h);
   if (cairo_surface_status (surface) == CAIRO_STATUS_SUCCESS)
-    tr_page_paint (job, surface, k);
-  status = cairo_surface_write_to_png_stream (surface, tr_page_write, png);
+    tr_page_paint (job, surface, dpi / 25.4);
+  cairo_status_t status = cairo_surface_status (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    return surface;
+  cairo_surface_destroy (surface);
+  g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_CAIRO,
+               _ ("a picture of %.0f × %.0f pixels: %s"), w, h, tr_picture_reason (status));
+  return NULL;
+}
+
+GBytes *
+tr_export_png (const TrExportJob *job, double dpi, GError **error)
+{
+  cairo_surface_t *surface = tr_page_image (job, dpi, error);
+  if (!surface)
+    return NULL;
+  GByteArray *png = g_byte_array_new ();
+  cairo_status_t status = cairo_surface_write_to_png_stream (surface, tr_page_write, png);
   if (status == CAIRO_STATUS_SUCCESS) {
-    add_resolution (png, k);
+    add_resolution (png, dpi / 25.4);
     return tr_page_finish (surface, png, error);
   }
   cairo_surface_destroy (surface);
   g_byte_array_unref (png);
-  g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_CAIRO,
-               _ ("a picture of %.0f × %.0f pixels: %s"), w, h, tr_picture_reason (status));
+  g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_CAIRO, _ ("a picture: %s"),
+               tr_picture_reason (status));
   return NULL;
 }

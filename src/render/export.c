@@ -204,6 +204,28 @@ tr_export_bytes (const TrModel *m,
   return bytes;
 }
 
+cairo_surface_t *
+tr_export_image (const TrModel *m,
+                 const TrState *state,
+                 const TrExportOptions *options,
+                 char **note,
+                 GError **error)
+{
+  g_autoptr (GHashTable) pictures = tr_picture_cache_new ();
+  g_autoptr (GString) notes = g_string_new (NULL);
+  TrExportJob job = {.m = m, .state = state};
+
+  if (note)
+    *note = NULL;
+  if (!prepare (&job, options, pictures, notes, error))
+    return NULL;
+  job.paint.outline_text = true;
+  cairo_surface_t *surface = tr_page_image (&job, options->dpi, error);
+  if (surface && note && notes->len > 0)
+    *note = g_strdup (notes->str);
+  return surface;
+}
+
 bool
 tr_export_format_from_path (const char *path, TrExportFormat *format, GError **error)
 {

@@ -55,6 +55,13 @@ GBytes *tr_export_bytes (const TrModel *m,
                          char **note,
                          GError **error);
 
+// Its pixels, an image surface of format ARGB32, as of a PNG; free with cairo_surface_destroy.
+cairo_surface_t *tr_export_image (const TrModel *m,
+                                  const TrState *state,
+                                  const TrExportOptions *options,
+                                  char **note,
+                                  GError **error);
+
 // The page that the same would have, mm.
 bool tr_export_measure (const TrModel *m,
                         const TrState *state,

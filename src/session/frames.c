@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "cli/frames.h"
+#include "session/frames.h"
 
 #include "doc/file.h"
+#include "render/export-gif.h"
 #include "render/extent.h"
 #include "session/playback.h"
 
@@ -76,6 +77,32 @@ traces_until (TrSession *session, int n)
   return some;
 }
 
+// How frame i is drawn; traces is kept while options is in use.
+static TrExportOptions
+options_of (const TrFrames *f,
+            TrSession *session,
+            int i,
+            const TrExportOptions *options,
+            const TrBounds *box,
+            TrTracePoints **traces)
+{
+  TrExportOptions own = *options;
+  *traces = traces_until (session, g_array_index (f->n_points, int, i));
+  own.traces = *traces;
+  own.ink = tr_bounds_is_empty (*box) ? NULL : box;
+  return own;
+}
+
+// Notes of one frame will do: they are much alike.
+static void
+keep_note (char **note, char *said)
+{
+  if (*note)
+    g_free (said);
+  else
+    *note = said;
+}
+
 bool
 tr_frames_write (const TrFrames *f,
                  TrSession *session,
@@ -96,16 +123,47 @@ tr_frames_write (const TrFrames *f,
     g_autofree char *name =
         g_strdup_printf ("frame-%0*d.%s", digits, i + 1, format == TR_EXPORT_PNG ? "png" : "svg");
     g_autofree char *path = g_build_filename (folder, name, NULL);
-    g_autofree TrTracePoints *traces = traces_until (session, g_array_index (f->n_points, int, i));
-    g_autofree char *said = NULL;
-    TrExportOptions own = *options;
-    own.traces = traces;
-    own.ink = tr_bounds_is_empty (box) ? NULL : &box;
+    g_autofree TrTracePoints *traces = NULL;
+    char *said = NULL;
+    TrExportOptions own = options_of (f, session, i, options, &box, &traces);
     if (!tr_export (tr_session_get_model (session), g_ptr_array_index (f->states, (guint) i), path,
                     &own, &said, error))
       return false;
-    if (said && !*note) // of one frame: they are much alike
-      *note = g_steal_pointer (&said);
+    keep_note (note, said);
   }
   return true;
+}
+
+bool
+tr_frames_write_gif (const TrFrames *f,
+                     TrSession *session,
+                     const char *path,
+                     double fps,
+                     const TrExportOptions *options,
+                     char **note,
+                     GError **error)
+{
+  TrBounds box = common_box (f, session, options->scale);
+  g_autoptr (TrGifWriter) gif = NULL;
+  for (int i = 0; i < tr_frames_count (f); i++) {
+    g_autofree TrTracePoints *traces = NULL;
+    char *said = NULL;
+    TrExportOptions own = options_of (f, session, i, options, &box, &traces);
+    cairo_surface_t *image =
+        tr_export_image (tr_session_get_model (session), g_ptr_array_index (f->states, (guint) i),
+                         &own, &said, error);
+    if (!image)
+      return false;
+    keep_note (note, said);
+    if (!gif)
+      gif = tr_gif_writer_new (cairo_image_surface_get_width (image),
+                               cairo_image_surface_get_height (image), fps);
+    tr_gif_writer_add (gif, image);
+    cairo_surface_destroy (image);
+  }
+  if (!gif)
+    gif = tr_gif_writer_new (1, 1, fps);
+  g_autoptr (GBytes) bytes = tr_gif_writer_finish (gif, error);
+  return bytes &&
+         tr_write_file (path, g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), error);
 }

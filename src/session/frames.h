@@ -29,3 +29,12 @@ bool tr_frames_write (const TrFrames *f,
                       const TrExportOptions *options,
                       char **note,
                       GError **error);
+
+// One GIF of them all, at so many a second.
+bool tr_frames_write_gif (const TrFrames *f,
+                          TrSession *session,
+                          const char *path,
+                          double fps,
+                          const TrExportOptions *options,
+                          char **note,
+                          GError **error);
