@@ -372,7 +372,7 @@ test_names (void)
   }
   g_assert_cmpint (tr_con_kind_from_name ("distance-z"), ==, TR_N_CON_KINDS);
   for (int kind = 0; kind < TR_N_FORCE_KINDS; kind++)
-    g_assert_cmpint (tr_force_kind_from_name (tr_force_ops[kind].name), ==, kind);
+    g_assert_cmpint (tr_force_kind_from_name (tr_force_ops[kind]->name), ==, kind);
   g_assert_cmpint (tr_force_kind_from_name (""), ==, TR_N_FORCE_KINDS);
 }
 

@@ -81,3 +81,23 @@ static const TrOption solve_options[] = {
 const TrCliVerb tr_verb_solve = {
     "solve", "DOC -o OUT", "moves as little as it can until all holds", 1, solve_options, run_solve,
 };
+
+static TrExit
+run_settle (char **argument, TrOption *options)
+{
+  g_autoptr (TrSession) session = tr_cli_open (argument[0]);
+  if (!session)
+    return TR_EXIT_REFUSED;
+  tr_session_solve (session);
+  if (!tr_session_settle_forces (session).at_rest)
+    tr_cli_note ("something does not come to rest and stays where it was");
+  TrExit status = tr_cli_finish (session, options);
+  if (status != TR_EXIT_REFUSED)
+    print_solved (session, options);
+  return status;
+}
+
+const TrCliVerb tr_verb_settle = {
+    "settle", "DOC -o OUT",  "lets goals, springs and other forces come to rest",
+    1,        solve_options, run_settle,
+};

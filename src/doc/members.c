@@ -67,7 +67,7 @@ tr_members_constraint (TrConKind kind)
 TrMembers
 tr_members_force (TrForceKind kind)
 {
-  return (TrMembers){force_head, tr_force_ops[kind].fields, NULL};
+  return (TrMembers){force_head, tr_force_ops[kind]->fields, NULL};
 }
 
 TrMembers

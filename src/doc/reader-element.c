@@ -3,6 +3,7 @@
 
 // Constraints and forces, by the tables of their kinds.
 
+#include "doc/png.h"
 #include "doc/reader-private.h"
 
 #include <glib/gi18n.h>
@@ -96,12 +97,12 @@ read_what (TrReader *r, const json_t *v, TrConstraint *c)
 }
 
 static bool
-read_op (TrReader *r, const json_t *v, TrConstraint *c)
+read_op (TrReader *r, const json_t *v, TrOp *op)
 {
   int i;
   if (!tr_read_name (r, v, tr_op_names, &i))
     return false;
-  c->op = (TrOp) i;
+  *op = (TrOp) i;
   return true;
 }
 
@@ -166,7 +167,20 @@ read_scatter (TrReader *r, const json_t *v, TrForce *f)
   return ok;
 }
 
-// The body whose drawing holds the image.
+// Where the image is of high contrast.
+static bool
+read_contrast (TrReader *r, const TrMark *image, TrForce *f)
+{
+  g_auto (TrPng) png = {0};
+  GError *error = NULL;
+  if (!tr_png_read_uri (image->text, &png, &error))
+    return tr_fail_with (r, error);
+  f->contrast = tr_contrast_new (r->m->pool, png.width, png.height, png.brightness, image->at,
+                                 image->size);
+  return true;
+}
+
+// The body whose drawing holds the image: the first one in it.
 static bool
 read_image (TrReader *r, const json_t *v, TrForce *f)
 {
@@ -179,7 +193,8 @@ read_image (TrReader *r, const json_t *v, TrForce *f)
   for (int i = 0; b != NULL && i < b->n_drawing; i++)
     if (b->drawing[i].kind == TR_MARK_IMAGE) {
       f->image = b->id;
-      return true;
+      f->end[1] = (TrEnd){.kind = TR_END_BODY, .body = e.index};
+      return read_contrast (r, &b->drawing[i], f);
     }
   return tr_fail (r, _ ("expected %s, found \"%s\""), expected, id);
 }
@@ -202,7 +217,7 @@ read_field (const Parts *p, const TrField *f, json_t *v)
   case TR_FIELD_EXPR:
     return read_expr (p, v);
   case TR_FIELD_OP:
-    return read_op (r, v, p->c);
+    return read_op (r, v, p->c ? &p->c->op : &p->f->op);
   case TR_FIELD_KEYS:
     return read_keys (r, v, p->c);
   case TR_FIELD_LOOP:
@@ -351,7 +366,7 @@ tr_read_force (TrReader *r, json_t *v, int index)
     f->end[i].body = -1;
   Parts p = {r, f->end, f->scalar, &f->has, &f->place, &f->expr, &f->vars, true, NULL, f};
   if (!read_label (r, v, &f->name) || !read_flag (r, v, "enabled", &enabled) ||
-      !read_fields (&p, tr_force_ops[f->kind].fields, v))
+      !read_fields (&p, tr_force_ops[f->kind]->fields, v))
     return false;
   f->disabled = !enabled;
   TrMembers members = tr_members_force (f->kind);

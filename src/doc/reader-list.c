@@ -235,7 +235,7 @@ check_ranges (TrReader *r)
   }
   for (int i = 0; i < m->n_forces; i++) {
     TrForce *f = &m->forces[i];
-    if (!check_ends (r, TR_ELEMENT_FORCE, f->id, tr_force_ops[f->kind].fields, f->end))
+    if (!check_ends (r, TR_ELEMENT_FORCE, f->id, tr_force_ops[f->kind]->fields, f->end))
       return false;
   }
   for (int i = 0; i < m->n_traces; i++) {

@@ -207,6 +207,9 @@ append_force_field (TrWriter *w, const TrForce *force, const TrField *f)
   case TR_FIELD_EXPR:
     append_expr (w->out, force->expr, force->has);
     break;
+  case TR_FIELD_OP:
+    tr_json_append_string (w->out, tr_op_names[force->op]);
+    break;
   case TR_FIELD_SCATTER:
     append_scatter (w->out, force);
     break;
@@ -222,10 +225,10 @@ tr_append_force (TrWriter *w, int index)
   const TrForce *force = &w->m->forces[index];
   TrObject o = tr_object_open (w->out, force->extras);
   tr_object_text (&o, "id", force->id);
-  tr_object_text (&o, "kind", tr_force_ops[force->kind].name);
+  tr_object_text (&o, "kind", tr_force_ops[force->kind]->name);
   tr_object_text (&o, "name", force->name);
   tr_object_flag (&o, "enabled", force->disabled, false);
-  for (const TrField *f = tr_force_ops[force->kind].fields; f->name != NULL; f++) {
+  for (const TrField *f = tr_force_ops[force->kind]->fields; f->name != NULL; f++) {
     if (is_told (f, force->end, force->has, false)) {
       tr_object_key (&o, f->name);
       append_force_field (w, force, f);

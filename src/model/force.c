@@ -38,42 +38,25 @@ static const TrField gravity[] = {
     {.name = NULL},
 };
 
-static const TrField minimize[] = {
-    {.name = "expr", .type = TR_FIELD_EXPR, .required = true},
-    {.name = "weight", .type = TR_FIELD_SCALAR, .at = TR_FORCE_WEIGHT, .otherwise = 1},
-    {.name = NULL},
-};
+static const TrForceOps spring_ops = {.name = "spring", .fields = spring};
+static const TrForceOps pull_ops = {.name = "pull", .fields = pull};
+static const TrForceOps push_ops = {.name = "push", .fields = push};
+static const TrForceOps torque_ops = {.name = "torque", .fields = torque};
+static const TrForceOps gravity_ops = {.name = "gravity", .fields = gravity};
 
-static const TrField fit[] = {
-    {.name = "a", .type = TR_FIELD_END, .at = 0, .accepts = TR_ACCEPT_CURVE, .required = true},
-    {.name = "points", .type = TR_FIELD_SCATTER, .required = true},
-    {.name = "stiffness", .type = TR_FIELD_SCALAR, .at = TR_FORCE_STIFFNESS, .required = true},
-    {.name = NULL},
-};
-
-static const TrField snake[] = {
-    {.name = "a", .type = TR_FIELD_END, .at = 0, .accepts = TR_ACCEPT_CURVE, .required = true},
-    {.name = "image", .type = TR_FIELD_IMAGE, .required = true},
-    {.name = "weight", .type = TR_FIELD_SCALAR, .at = TR_FORCE_WEIGHT, .otherwise = 1},
-    {.name = NULL},
-};
-
-const TrForceOps tr_force_ops[TR_N_FORCE_KINDS] = {
-    [TR_FORCE_SPRING] = {"spring", spring},
-    [TR_FORCE_PULL] = {"pull", pull},
-    [TR_FORCE_PUSH] = {"push", push},
-    [TR_FORCE_TORQUE] = {"torque", torque},
-    [TR_FORCE_GRAVITY] = {"gravity", gravity},
-    [TR_FORCE_MINIMIZE] = {"minimize", minimize},
-    [TR_FORCE_FIT] = {"fit", fit},
-    [TR_FORCE_SNAKE] = {"snake", snake},
+const TrForceOps *const tr_force_ops[TR_N_FORCE_KINDS] = {
+    [TR_FORCE_SPRING] = &spring_ops,        [TR_FORCE_PULL] = &pull_ops,
+    [TR_FORCE_PUSH] = &push_ops,            [TR_FORCE_TORQUE] = &torque_ops,
+    [TR_FORCE_GRAVITY] = &gravity_ops,      [TR_FORCE_MINIMIZE] = &tr_force_minimize,
+    [TR_FORCE_RELATION] = &tr_force_relation, [TR_FORCE_FIT] = &tr_force_fit,
+    [TR_FORCE_SNAKE] = &tr_force_snake,
 };
 
 TrForceKind
 tr_force_kind_from_name (const char *name)
 {
   int kind = 0;
-  while (kind < TR_N_FORCE_KINDS && strcmp (tr_force_ops[kind].name, name) != 0)
+  while (kind < TR_N_FORCE_KINDS && strcmp (tr_force_ops[kind]->name, name) != 0)
     kind++;
   return (TrForceKind) kind;
 }

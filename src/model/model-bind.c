@@ -188,8 +188,8 @@ tr_model_bind_all (TrModel *m, GError **error)
   }
   for (int i = 0; i < m->n_forces; i++) {
     TrForce *f = &m->forces[i];
-    if (!rebind (m, f->expr, &f->vars, false, TR_ELEMENT_FORCE, f->id, tr_force_ops[f->kind].fields,
-                 error))
+    if (!rebind (m, f->expr, &f->vars, false, TR_ELEMENT_FORCE, f->id,
+                 tr_force_ops[f->kind]->fields, error))
       return false;
   }
   return true;

@@ -256,7 +256,7 @@ tr_model_evaluate (TrModel *m, GError **error)
   for (int i = 0; i < m->n_forces; i++) {
     TrForce *f = &m->forces[i];
     for (int k = 0; k < (int) G_N_ELEMENTS (f->scalar); k++) {
-      Place place = {TR_ELEMENT_FORCE, f->id, scalar_name (tr_force_ops[f->kind].fields, k), -1};
+      Place place = {TR_ELEMENT_FORCE, f->id, scalar_name (tr_force_ops[f->kind]->fields, k), -1};
       if (!evaluate_scalar (m, &f->scalar[k], &place, error))
         return false;
     }

@@ -10,6 +10,7 @@
 #include "session/report.h"
 #include "session/script-private.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 enum { MOST_FRAMES = 1000000 };
@@ -162,6 +163,18 @@ run_solve (TrScript *s, const Args *a, GError **error)
   if (!not_dragging (s, error))
     return false;
   s->worst = fmax (s->worst, tr_session_solve (s->session).residual);
+  return true;
+}
+
+static bool
+run_settle (TrScript *s, const Args *a, GError **error)
+{
+  if (!not_dragging (s, error))
+    return false;
+  TrStepResult r = tr_session_settle_forces (s->session);
+  s->worst = fmax (s->worst, r.residual);
+  if (!r.at_rest && s->note)
+    s->note (_ ("settle: something does not come to rest and stays where it was"), s->data);
   return true;
 }
 
@@ -433,6 +446,7 @@ static const Command commands[] = {
     {"release", 0, 0, "release", run_release},
     {"cancel", 0, 0, "cancel", run_cancel},
     {"solve", 0, 0, "solve", run_solve},
+    {"settle", 0, 0, "settle", run_settle},
     {"open", 1, -1, "open FILE", run_open},
     {"save", 1, -1, "save FILE", run_save},
     {"export", 1, -1, "export FILE", run_export},

@@ -324,6 +324,17 @@ tr_session_solve (TrSession *s)
 }
 
 TrStepResult
+tr_session_settle_forces (TrSession *s)
+{
+  g_return_val_if_fail (!s->dragging, s->last);
+  s->last = tr_engine_settle (tr_session_get_engine (s), tr_session_get_state (s));
+  if (tr_document_has_moved (s->document))
+    tr_document_commit (s->document, _ ("Settle"));
+  changed (s);
+  return s->last;
+}
+
+TrStepResult
 tr_session_follow (TrSession *s)
 {
   s->last = tr_engine_solve (tr_session_get_engine (s), tr_session_get_state (s));

@@ -57,6 +57,8 @@ void tr_session_commit (TrSession *s, const char *name);
 TrStepResult tr_session_solve (TrSession *s);
 // The same for a drawing that was just read: no entry, and it does not count as modified.
 TrStepResult tr_session_follow (TrSession *s);
+// Goals and other forces to rest, time standing still; an entry only where something moved.
+TrStepResult tr_session_settle_forces (TrSession *s);
 bool tr_session_undo (TrSession *s);
 bool tr_session_redo (TrSession *s);
 

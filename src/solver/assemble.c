@@ -123,6 +123,15 @@ freeze_stiffness (const TrComponent *k, int n_runs, const int *block, int n, dou
   }
 }
 
+void
+tr_assemble_bend (TrComponent *k, const TrRowBlock *rows, int run, int pair, double *K)
+{
+  const int *block = &k->run_block[run];
+  int m = compress (rows, block, K);
+  freeze_stiffness (k, rows->n_runs, block, m, K);
+  tr_assemble_stiffness (k, rows->n_runs, block, pair, m, K);
+}
+
 static void
 add_stiffness (
     TrEngine *e, TrComponent *k, const TrNode *n, const TrState *s, const TrRowBlock *rows)
@@ -134,10 +143,7 @@ add_stiffness (
   double *K = tr_scratch_doubles (e->scratch, (size_t) rows->n * (size_t) rows->n);
   tr_constraint_stiffness (e->m, n->con, s->q, &s->memory[n->con], s->time, lambda, rows,
                            e->scratch, K);
-  const int *block = &k->run_block[n->run];
-  int m = compress (rows, block, K);
-  freeze_stiffness (k, rows->n_runs, block, m, K);
-  tr_assemble_stiffness (k, rows->n_runs, block, n->pair, m, K);
+  tr_assemble_bend (k, rows, n->run, n->pair, K);
 }
 
 static bool

@@ -3,6 +3,8 @@
 
 #include "solver/component.h"
 
+#include "model/goal.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -144,12 +146,37 @@ shape_nodes (Shape *p, const TrState *s)
   k->n_hard = k->n_rows;
 }
 
-// A row for each spring and two for each pull, with compliance 1/k.
+// What the expression of a goal reads: a row for a relation, for the others only where they bend.
+static void
+shape_goal (Shape *p, TrSoft *soft, const TrState *s)
+{
+  TrRowBlock rows;
+  tr_force_rows (p->e->m, &p->e->m->forces[soft->force], s->q, p->e->scratch, &rows);
+  bool row = soft->kind == TR_SOFT_RELATION;
+  guint touched = p->touch->len;
+  soft->run = (int) p->run_block->len;
+  soft->n_runs = rows.n_runs;
+  soft->incidence = (int) touched;
+  int moving = append_runs (p, rows.n_runs, rows.run_at);
+  if (row && moving > 0) {
+    soft->lambda = p->k->n_rows;
+    soft->rows = 1;
+    append_node (p, 1);
+  } else {
+    g_array_set_size (p->touch, touched);
+  }
+  if (moving > 1 && moving <= TR_PAIR_RUNS)
+    wish_pairs (p, soft->run, soft->n_runs, &soft->pair);
+}
+
+// A row for each spring and relation, two for each pull, with compliance 1/k.
 static void
 shape_soft (Shape *p, TrSoft *soft, const TrState *s)
 {
   TrEngine *e = p->e;
-  soft->lambda = -1;
+  soft->lambda = soft->pair = -1;
+  if (soft->force >= 0 && soft->kind != TR_SOFT_SHEET && e->m->forces[soft->force].expr)
+    shape_goal (p, soft, s);
   if (soft->kind != TR_SOFT_SPRING && soft->kind != TR_SOFT_PULL)
     return;
   const TrForce *f = &e->m->forces[soft->force];

@@ -66,12 +66,13 @@ typedef struct {
 typedef enum {
   TR_SOFT_SPRING,
   TR_SOFT_PULL,
+  TR_SOFT_RELATION,
   TR_SOFT_LOAD,
   TR_SOFT_SHEET,
   TR_SOFT_WORLD, // the world's gravity
 } TrSoftKind;
 
-// A force. Springs and pulls are rows with compliance, the others loads on the blocks.
+// A force. Springs, pulls and relations are rows with compliance, the others loads on the blocks.
 typedef struct {
   TrSoftKind kind;
   int force;  // in the model; of a sheet's elasticity: the body; of the world: −1
@@ -79,6 +80,7 @@ typedef struct {
   int rows;
   int incidence;
   int n_runs, run;
+  int pair;     // of an expression: its first entry in pair_of, −1: none
   double start; // of a damped spring: g at the step's start
 } TrSoft;
 
@@ -207,6 +209,7 @@ struct _TrEngine {
   double *last;          // how far time has moved each unknown in its last step; NULL: not yet
   double last_h;         // and the seconds of that step; 0: it tells nothing
   bool backwards;        // which way time last went
+  bool settles;          // goals act whatever the world's law
   bool strict;           // drives that lag behind are judged by where time wants them
   double *shadow;        // a second state, for moves that are only looked at; NULL until needed
   TrGrab grab;
@@ -315,6 +318,9 @@ bool tr_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *t
 // off-diagonals to the pairs, or, where pair is −1, majorised to the diagonal.
 void
 tr_assemble_stiffness (TrComponent *k, int n_runs, const int *block, int pair, int n, double *K);
+// K over the unknowns of rows whose runs stand in run_block from `run` on, immovable and frozen ones
+// taken out of it.
+void tr_assemble_bend (TrComponent *k, const TrRowBlock *rows, int run, int pair, double *K);
 // Zeroes what belongs to frozen unknowns of a block: columns first … of an m × n matrix.
 void tr_assemble_freeze (const TrComponent *k, int block, int m, int n, int first, double *J);
 // Worst |c| over the component's constraints in force at s, in their own units; *relative: in
@@ -435,6 +441,9 @@ double tr_move_ratio_ahead (TrEngine *e, TrComponent *k, const TrState *s, const
 
 // soft.c
 void tr_soft_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task);
+// Zeroes frozen unknowns in filled soft rows, and keeps their columns.
+void
+tr_soft_freeze_rows (TrComponent *k, int incidence, int run, int n_runs, int rows, int lambda);
 void tr_soft_add_square (TrEngine *e, TrComponent *k, const TrTap *tap, Vec2 u, double w);
 // 0 or 1 where unknown i of the body is the x or y of one of its points, −1 otherwise.
 int tr_soft_coordinate_of (const TrBody *b, int i);
@@ -452,5 +461,13 @@ void tr_soft_begin (TrEngine *e, TrComponent *k, const TrState *s);
 
 // elastic.c
 void tr_soft_put_sheet (TrEngine *e, TrComponent *k, int body, const TrState *s);
-void tr_soft_put_fit (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s);
 void tr_soft_put_whole (TrEngine *e, TrComponent *k, const TrState *s);
+
+// goals.c: what goals do in a step; a relation's plain force, added to f.
+void tr_goal_put_value (TrEngine *e, TrComponent *k, const TrSoft *soft, const TrState *s);
+void
+tr_goal_put_relation (TrEngine *e, TrComponent *k, const TrSoft *soft, int node, const TrState *s);
+void tr_goal_put_points (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s);
+void tr_goal_add_plain (TrEngine *e, TrComponent *k, const TrSoft *soft, const TrState *s);
+// E″ Σ x_q²/M of a relation: its ω².
+double tr_goal_rate (TrEngine *e, TrComponent *k, const TrSoft *soft, const TrState *s);

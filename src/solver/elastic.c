@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Forces on whole bodies: a sheet's elasticity (witkin-1990 §5.4), scattered points that draw a
-// curve to them (§5.3), a hand that carries a body.
+// Forces on whole bodies: a sheet's elasticity (witkin-1990 §5.4), a hand that carries a body.
 
 #include "solver/component.h"
 
@@ -81,58 +80,6 @@ tr_soft_put_sheet (TrEngine *e, TrComponent *k, int body, const TrState *s)
         for (int b = 0; b < 4; b++)
           A[(2 + i) * 6 + 2 + j] += T[i][a] * H[4 * a + b] * T[j][b];
     }
-}
-
-// The parameter of the curve's point nearest to p: the best of many, polished by Newton.
-static double
-nearest (const TrBody *b, const double *q, Vec2 p)
-{
-  const TrBodyOps *ops = tr_body_get_ops (b);
-  double t0, t1, best = G_MAXDOUBLE, t = 0;
-  ops->range (b, &t0, &t1);
-  int n = 64 * MAX (1, b->n / 8);
-  TrJet j;
-  for (int i = 0; i <= n; i++) {
-    double at = t0 + (t1 - t0) * i / n;
-    ops->jet (b, q, at, TR_JET_PLACE, &j);
-    double d = v2_dist (j.x, p);
-    if (d < best) {
-      best = d;
-      t = at;
-    }
-  }
-  for (int i = 0; i < 6; i++) {
-    ops->jet (b, q, t, TR_JET_TANGENT, &j);
-    double slope = v2_dot (v2_sub (j.x, p), j.x_t);
-    double bend = v2_dot (j.x_t, j.x_t) + v2_dot (v2_sub (j.x, p), j.x_tt);
-    if (!(bend > 0))
-      break;
-    t = CLAMP (t - slope / bend, t0, t1);
-  }
-  return t;
-}
-
-// Each point pulls at the nearest point of the curve: ½ k |x(t*) − p|².
-void
-tr_soft_put_fit (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s)
-{
-  const TrBody *curve = &e->m->bodies[f->end[0].body];
-  const double *q = tr_body_q (curve, s->q);
-  double stiffness = f->scalar[TR_FORCE_STIFFNESS].value;
-  for (int i = 0; i < f->n_points; i++) {
-    double t = nearest (curve, q, f->points[i]);
-    TrConnector c = {.kind = TR_AT_T, .body = f->end[0].body, .slide = -1, .p = {t, 0}};
-    TrTap tap;
-    tr_tap_connector (e->m, &c, s->q, e->scratch, &tap);
-    Vec2 pull = v2_scale (v2_sub (f->points[i], tap.x), stiffness);
-    for (int a = 0, col = 0; a < tap.n_runs; col += tap.run_n[a], a++) {
-      int block = e->block_of_q[tap.run_at[a]];
-      for (int r = 0; r < tap.run_n[a] && block >= 0; r++)
-        k->f[k->blocks[block].v + r] += v2_dot (pull, tap.x_q[col + r]);
-    }
-    tr_soft_add_square (e, k, &tap, v2 (1, 0), stiffness);
-    tr_soft_add_square (e, k, &tap, v2 (0, 1), stiffness);
-  }
 }
 
 // A body carried whole: every unknown is pulled to where it was at the press, its points moved

@@ -277,8 +277,11 @@ static void
 fill_softs (Builder *b, const Anchors *a, const int *component)
 {
   static const TrSoftKind kind_of[TR_N_FORCE_KINDS] = {
-      [TR_FORCE_SPRING] = TR_SOFT_SPRING,
-      [TR_FORCE_PULL] = TR_SOFT_PULL,
+      [TR_FORCE_SPRING] = TR_SOFT_SPRING,     [TR_FORCE_PULL] = TR_SOFT_PULL,
+      [TR_FORCE_RELATION] = TR_SOFT_RELATION, [TR_FORCE_PUSH] = TR_SOFT_LOAD,
+      [TR_FORCE_TORQUE] = TR_SOFT_LOAD,       [TR_FORCE_GRAVITY] = TR_SOFT_LOAD,
+      [TR_FORCE_MINIMIZE] = TR_SOFT_LOAD,     [TR_FORCE_FIT] = TR_SOFT_LOAD,
+      [TR_FORCE_SNAKE] = TR_SOFT_LOAD,
   };
   TrEngine *e = b->e;
   const TrModel *m = e->m;
@@ -289,8 +292,7 @@ fill_softs (Builder *b, const Anchors *a, const int *component)
     }
   for (int i = 0; i < m->n_forces; i++) {
     const TrForce *f = &m->forces[i];
-    bool joins = f->kind == TR_FORCE_SPRING || f->kind == TR_FORCE_PULL;
-    TrSoft soft = {.kind = joins ? kind_of[f->kind] : TR_SOFT_LOAD, .force = i, .lambda = -1};
+    TrSoft soft = {.kind = kind_of[f->kind], .force = i, .lambda = -1};
     if (a->force[i] >= 0) {
       TrComponent *k = &e->components[component[a->force[i]]];
       k->softs[k->n_softs++] = soft;

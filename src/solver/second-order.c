@@ -46,6 +46,8 @@ fastest (TrCourse *w)
   for (int i = 0; i < k->n_softs; i++) {
     const TrSoft *soft = &k->softs[i];
     energies |= soft->kind == TR_SOFT_SHEET || soft->kind == TR_SOFT_LOAD;
+    if (soft->kind == TR_SOFT_RELATION)
+      most = fmax (most, tr_goal_rate (e, k, soft, w->s));
     if (soft->kind != TR_SOFT_SPRING && soft->kind != TR_SOFT_PULL)
       continue;
     const TrForce *f = &e->m->forces[soft->force];

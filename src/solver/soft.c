@@ -37,8 +37,8 @@ clear_rows (TrComponent *k, int incidence, int run, int n_runs, int rows)
   }
 }
 
-static void
-freeze_rows (TrComponent *k, int incidence, int run, int n_runs, int rows, int lambda)
+void
+tr_soft_freeze_rows (TrComponent *k, int incidence, int run, int n_runs, int rows, int lambda)
 {
   for (int r = 0; r < n_runs; r++) {
     int block = k->run_block[run + r];
@@ -110,7 +110,7 @@ put_spring (TrEngine *e, TrComponent *k, const TrSoft *soft, int node, const TrS
     for (int i = 0; i < 2 && side > 0; i++) // majorised: twice each end's own
       tr_soft_add_square (e, k, tap[i], v2_perp (n), 2 * side);
   }
-  freeze_rows (k, soft->incidence, soft->run, soft->n_runs, 1, soft->lambda);
+  tr_soft_freeze_rows (k, soft->incidence, soft->run, soft->n_runs, 1, soft->lambda);
 }
 
 // A += w (u·x_q)ᵀ (u·x_q), block by block (the off-diagonals majorised).
@@ -157,7 +157,7 @@ put_pull (TrEngine *e,
   k->b[lambda] = gap.x;
   k->b[lambda + 1] = gap.y;
   add_curvature (e, k, s, c, &tap, v2_scale (gap, stiffness));
-  freeze_rows (k, incidence, run, n_runs, 2, lambda);
+  tr_soft_freeze_rows (k, incidence, run, n_runs, 2, lambda);
 }
 
 // Adds wᵀx_q to f.
@@ -202,7 +202,7 @@ tr_soft_put_dampers (TrEngine *e, TrComponent *k, const TrState *s, double secon
       clear_rows (k, soft->incidence, soft->run, soft->n_runs, 1);
       add_gradient (k, soft->run, soft->n_runs, &a, v2_scale (n, -1), 0);
       add_gradient (k, soft->run, soft->n_runs, &b, n, 0);
-      freeze_rows (k, soft->incidence, soft->run, soft->n_runs, 1, soft->lambda);
+      tr_soft_freeze_rows (k, soft->incidence, soft->run, soft->n_runs, 1, soft->lambda);
       tr_kkt_c (k->kkt, node)[0] = 1 / damping;
     }
     node += soft->lambda >= 0;
@@ -318,55 +318,11 @@ tr_soft_add_plain (TrEngine *e, TrComponent *k, const TrState *s)
       tr_tap_connector (e->m, &f->end[0].connector[0], s->q, e->scratch, &a);
       tr_soft_add_load (e, k, &a,
                         v2_scale (v2_sub (f->place, a.x), f->scalar[TR_FORCE_STIFFNESS].value));
+    } else if (k->softs[i].kind == TR_SOFT_RELATION) {
+      tr_goal_add_plain (e, k, &k->softs[i], s);
     }
   }
   tr_scratch_release (e->scratch, mark);
-}
-
-static double
-var_value (const TrModel *m, const TrVar *v, const TrState *s)
-{
-  if (v->body >= 0)
-    return tr_body_member (&m->bodies[v->body], tr_body_q (&m->bodies[v->body], s->q), v->member,
-                           NULL, NULL);
-  return v->body == -1 ? m->parameter_values[v->member] : s->time;
-}
-
-// E = w·expr over members: the gradient as a load, the clamped Hessian majorised per block.
-static void
-put_minimize (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s)
-{
-  int n = tr_expr_n_vars (f->expr);
-  double w = (f->has & 1) ? f->scalar[TR_FORCE_WEIGHT].value : 1;
-  double *x = tr_scratch_doubles (e->scratch, (size_t) n);
-  double *g = tr_scratch_doubles (e->scratch, (size_t) n);
-  double *H = tr_scratch_doubles (e->scratch, (size_t) n * (size_t) n);
-  for (int v = 0; v < n; v++)
-    x[v] = var_value (e->m, &f->vars[v], s);
-  tr_expr_eval (f->expr, x, g, H);
-  for (int v = 0; v < n; v++) {
-    if (f->vars[v].body < 0)
-      continue;
-    const TrBody *body = &e->m->bodies[f->vars[v].body];
-    double curvature = 0;
-    for (int u = 0; u < n; u++)
-      curvature += fabs (H[v * n + u]);
-    double *grad = tr_scratch_doubles (e->scratch, (size_t) body->n);
-    tr_body_member (body, tr_body_q (body, s->q), f->vars[v].member, grad, NULL);
-    for (int i = 0; i < body->n; i++) {
-      int block = -1, at = i; // the block that holds unknown i
-      for (; at >= 0 && (block = e->block_of_q[body->q + at]) < 0; at--)
-        continue;
-      if (block < 0 || !isfinite (g[v] * grad[i]) || !isfinite (curvature))
-        continue;
-      double sum = 0;
-      for (int j = 0; j < body->n; j++)
-        sum += fabs (grad[j]);
-      k->f[k->blocks[block].v + i - at] -= w * g[v] * grad[i];
-      double *A = tr_component_a (k, block);
-      A[(i - at) * (k->blocks[block].dim + 1)] += w * curvature * fabs (grad[i]) * sum;
-    }
-  }
 }
 
 static void
@@ -384,14 +340,15 @@ put_load (TrEngine *e, TrComponent *k, const TrSoft *soft, const TrState *s)
     put_gravity (e, k, f->place);
     break;
   case TR_FORCE_MINIMIZE:
-    put_minimize (e, k, f, s);
+    tr_goal_put_value (e, k, soft, s);
     break;
   case TR_FORCE_FIT:
-    tr_soft_put_fit (e, k, f, s);
+  case TR_FORCE_SNAKE:
+    tr_goal_put_points (e, k, f, s);
     break;
-  case TR_FORCE_SNAKE: // looks at a picture: nothing in a drawing without one
   case TR_FORCE_SPRING:
   case TR_FORCE_PULL:
+  case TR_FORCE_RELATION:
   case TR_N_FORCE_KINDS:
     break;
   }
@@ -446,7 +403,8 @@ tr_soft_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *t
 {
   int node = k->n_nodes;
   // masses that are posed by hand feel no forces: those act when time runs
-  bool forces = task->forces && !(task->home && e->m->world.law == TR_LAW_SECOND_ORDER);
+  bool posed = task->home && e->m->world.law == TR_LAW_SECOND_ORDER && !e->settles;
+  bool forces = task->forces && !posed;
   size_t mark = tr_scratch_mark (e->scratch);
   for (int i = 0; i < k->n_softs; i++) {
     const TrSoft *soft = &k->softs[i];
@@ -454,6 +412,8 @@ tr_soft_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *t
       put_none (k, node, soft->rows, soft->run, soft->n_runs, soft->incidence, soft->lambda);
     else if (soft->lambda >= 0 && soft->kind == TR_SOFT_SPRING)
       put_spring (e, k, soft, node, s);
+    else if (soft->lambda >= 0 && soft->kind == TR_SOFT_RELATION)
+      tr_goal_put_relation (e, k, soft, node, s);
     else if (soft->lambda >= 0)
       put_pull (e, k, &e->m->forces[soft->force].end[0].connector[0],
                 e->m->forces[soft->force].place,
@@ -463,7 +423,7 @@ tr_soft_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *t
       tr_soft_put_sheet (e, k, soft->force, s);
     else if (forces && soft->kind == TR_SOFT_WORLD)
       put_gravity (e, k, e->m->world.gravity);
-    else if (forces)
+    else if (forces && soft->kind == TR_SOFT_LOAD)
       put_load (e, k, soft, s);
     if (soft->lambda >= 0)
       k->new_con[node++] = true;

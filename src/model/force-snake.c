@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// A curve drawn to the edges in a picture (witkin-1990 §5.3): with g the picture's contrast and
+// p(x) the point of its carrier that lies at x, over N parameters evenly along the curve,
+//
+//   E = −(w A/N) Σ g(p(xᵢ)),   A: the picture's area in its carrier's units
+//
+// p = L⁻¹(x − o) for the carrier's axes L and origin o: E_x = −(w A/N) L⁻ᵀ g_p, and the carrier
+// feels the opposite at p.
+
+#include "model/force.h"
+
+#include "math/eigen.h"
+
+#include <glib.h>
+
+static const TrField fields[] = {
+    {.name = "a", .type = TR_FIELD_END, .at = 0, .accepts = TR_ACCEPT_CURVE, .required = true},
+    {.name = "image", .type = TR_FIELD_IMAGE, .required = true},
+    {.name = "weight", .type = TR_FIELD_SCALAR, .at = TR_FORCE_WEIGHT, .otherwise = 1},
+    {.name = NULL},
+};
+
+enum { LEAST_LOOKS = 64, LOOKS_A_POINT = 8 };
+
+// Two for each place on the curve: there, and on the carrier.
+static int
+n_loads (const TrBody *bodies, const TrForce *f)
+{
+  return 2 * MAX (LEAST_LOOKS, LOOKS_A_POINT * bodies[f->end[0].body].n / 2);
+}
+
+// The carrier's axes.
+static Mat2
+axes (const TrBody *b, const double *q, Vec2 *origin)
+{
+  TrJet o, u, v;
+  tr_body_get_ops (b)->local (b, q, v2 (0, 0), &o);
+  tr_body_get_ops (b)->local (b, q, v2 (1, 0), &u);
+  tr_body_get_ops (b)->local (b, q, v2 (0, 1), &v);
+  *origin = o.x;
+  return (Mat2){u.x.x - o.x.x, v.x.x - o.x.x, u.x.y - o.x.y, v.x.y - o.x.y};
+}
+
+static Mat2
+transpose (Mat2 a)
+{
+  return (Mat2){a.xx, a.yx, a.xy, a.yy};
+}
+
+// The positive part of −s Lᵀ B L.
+static Mat2
+stiffness (Mat2 B, Mat2 L, double s)
+{
+  Mat2 K = m2_mul (transpose (L), m2_mul (B, L));
+  double a[4] = {-s * K.xx, -s * K.xy, -s * K.yx, -s * K.yy}, work[10];
+  eig_clamp (2, a, work);
+  return (Mat2){a[0], a[1], a[2], a[3]};
+}
+
+static double
+loads (const TrBody *bodies, const TrForce *f, const double *q, TrPointLoad *out, int *n)
+{
+  const TrBody *b = &bodies[f->end[0].body], *carrier = &bodies[f->end[1].body];
+  const TrBodyOps *ops = tr_body_get_ops (b);
+  int looks = n_loads (bodies, f) / 2;
+  double t0, t1, weight = f->scalar[TR_FORCE_WEIGHT].value, energy = 0;
+  weight *= f->contrast->size.x * f->contrast->size.y / looks;
+  ops->range (b, &t0, &t1);
+  Vec2 origin;
+  Mat2 back = m2_inverse (axes (carrier, q + carrier->q, &origin));
+  *n = 2 * looks;
+  for (int i = 0; i < looks; i++) {
+    double t = t0 + (t1 - t0) * (i + 0.5) / looks;
+    TrJet j;
+    Vec2 slope;
+    Mat2 bend;
+    ops->jet (b, q + b->q, t, TR_JET_PLACE, &j);
+    Vec2 p = m2_apply (back, v2_sub (j.x, origin));
+    energy -= weight * tr_contrast_value (f->contrast, p, &slope, &bend);
+    Vec2 pull = v2_scale (m2_apply (transpose (back), slope), weight);
+    TrConnector on = {.kind = TR_AT_T, .body = f->end[0].body, .point = -1, .slide = -1};
+    TrConnector under = {.kind = TR_AT_LOCAL, .body = f->end[1].body, .point = -1, .slide = -1};
+    on.p = v2 (t, 0);
+    under.p = p;
+    out[2 * i] = (TrPointLoad){on, pull, stiffness (bend, back, weight)};
+    out[2 * i + 1] = (TrPointLoad){under, v2_scale (pull, -1), out[2 * i].stiffness};
+  }
+  return energy;
+}
+
+const TrForceOps tr_force_snake = {
+    .name = "snake",
+    .fields = fields,
+    .n_loads = n_loads,
+    .loads = loads,
+};

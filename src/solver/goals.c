@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Goals in a step (goal.h): −E_q to the loads and the positive part of E_qq to the blocks; a
+// relation's E″ x_qᵀ x_q is a row of compliance 1/E″, however many bodies it joins.
+
+#include "model/goal.h"
+
+#include "solver/component.h"
+
+#include <string.h>
+
+// f −= first · x_q
+static void
+add_slope (TrComponent *k, const TrSoft *soft, const TrRowBlock *rows, double first)
+{
+  for (int a = 0, col = 0; a < rows->n_runs; col += rows->run_n[a], a++) {
+    int block = k->run_block[soft->run + a];
+    for (int i = 0; i < rows->run_n[a] && block >= 0; i++)
+      k->f[k->blocks[block].v + i] -= first * rows->J[col + i];
+  }
+}
+
+static void
+add_bend (TrEngine *e,
+          TrComponent *k,
+          const TrForce *f,
+          const TrSoft *soft,
+          const TrState *s,
+          double first,
+          TrRowBlock *rows)
+{
+  double *H = tr_scratch_zeroed (e->scratch, (size_t) rows->n * (size_t) rows->n);
+  tr_force_add_hessian (e->m, f, s->q, first, rows, true, e->scratch, H);
+  tr_assemble_bend (k, rows, soft->run, soft->pair, H);
+}
+
+static bool
+look_at (TrEngine *e,
+         const TrForce *f,
+         const TrState *s,
+         TrRowBlock *rows,
+         double *first,
+         double *second)
+{
+  tr_force_rows (e->m, f, s->q, e->scratch, rows);
+  tr_force_ops[f->kind]->of_value (f, rows->c[0], first, second);
+  return tr_rows_are_finite (rows) && isfinite (*first);
+}
+
+void
+tr_goal_put_value (TrEngine *e, TrComponent *k, const TrSoft *soft, const TrState *s)
+{
+  const TrForce *f = &e->m->forces[soft->force];
+  TrRowBlock rows;
+  double first, second;
+  if (!look_at (e, f, s, &rows, &first, &second))
+    return; // where it has no value it asks for nothing
+  add_slope (k, soft, &rows, first);
+  add_bend (e, k, f, soft, s, first, &rows);
+}
+
+void
+tr_goal_put_relation (TrEngine *e, TrComponent *k, const TrSoft *soft, int node, const TrState *s)
+{
+  const TrForce *f = &e->m->forces[soft->force];
+  TrRowBlock rows;
+  double first, second;
+  bool pulls = look_at (e, f, s, &rows, &first, &second) && second > 0;
+  int incidence = soft->incidence;
+  for (int a = 0, col = 0; a < rows.n_runs; col += rows.run_n[a], a++) {
+    if (k->run_block[soft->run + a] < 0)
+      continue;
+    double *J = tr_kkt_j (k->kkt, incidence++);
+    for (int i = 0; i < rows.run_n[a]; i++)
+      J[i] = pulls ? rows.J[col + i] : 0;
+  }
+  tr_kkt_c (k->kkt, node)[0] = pulls ? 1 / second : 1;
+  k->b[soft->lambda] = pulls ? -first / second : 0;
+  if (pulls)
+    add_bend (e, k, f, soft, s, first, &rows);
+  tr_soft_freeze_rows (k, soft->incidence, soft->run, soft->n_runs, 1, soft->lambda);
+}
+
+void
+tr_goal_add_plain (TrEngine *e, TrComponent *k, const TrSoft *soft, const TrState *s)
+{
+  const TrForce *f = &e->m->forces[soft->force];
+  TrRowBlock rows;
+  double first, second;
+  if (look_at (e, f, s, &rows, &first, &second))
+    add_slope (k, soft, &rows, first);
+}
+
+double
+tr_goal_rate (TrEngine *e, TrComponent *k, const TrSoft *soft, const TrState *s)
+{
+  const TrForce *f = &e->m->forces[soft->force];
+  size_t mark = tr_scratch_mark (e->scratch);
+  TrRowBlock rows;
+  double first, second, sum = 0;
+  bool any = look_at (e, f, s, &rows, &first, &second);
+  for (int a = 0, col = 0; a < rows.n_runs && any; col += rows.run_n[a], a++) {
+    int block = k->run_block[soft->run + a];
+    for (int i = 0; i < rows.run_n[a] && block >= 0; i++)
+      sum += rows.J[col + i] * rows.J[col + i] /
+             k->M[k->blocks[block].m + i * (k->blocks[block].dim + 1)];
+  }
+  tr_scratch_release (e->scratch, mark);
+  return any ? second * sum : 0;
+}
+
+// A += x_qᵀ S x_q, block by block (the off-diagonals majorised).
+static void
+add_form (TrEngine *e, TrComponent *k, const TrTap *tap, Mat2 S)
+{
+  for (int a = 0, col = 0; a < tap->n_runs; col += tap->run_n[a], a++) {
+    int block = e->block_of_q[tap->run_at[a]], n = tap->run_n[a];
+    double *A = block >= 0 ? tr_component_a (k, block) : NULL;
+    for (int i = 0; i < n && A; i++)
+      for (int j = 0; j < n; j++)
+        A[i * n + j] +=
+            tap->n_runs * v2_dot (tap->x_q[col + i], m2_apply (S, tap->x_q[col + j]));
+  }
+}
+
+void
+tr_goal_put_points (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s)
+{
+  const TrForceOps *ops = tr_force_ops[f->kind];
+  int n = ops->n_loads (e->m->bodies, f);
+  TrPointLoad *load = tr_scratch_bytes (e->scratch, (size_t) n * sizeof *load);
+  ops->loads (e->m->bodies, f, s->q, load, &n);
+  for (int i = 0; i < n; i++) {
+    const TrBody *b = &e->m->bodies[load[i].at.body];
+    if (b->locked || !v2_is_finite (load[i].force))
+      continue;
+    size_t mark = tr_scratch_mark (e->scratch);
+    TrTap tap;
+    tr_tap_connector (e->m, &load[i].at, s->q, e->scratch, &tap);
+    tr_soft_add_load (e, k, &tap, load[i].force);
+    add_form (e, k, &tap, load[i].stiffness);
+    tr_scratch_release (e->scratch, mark);
+  }
+}
