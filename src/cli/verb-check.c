@@ -85,12 +85,12 @@ const TrCliVerb tr_verb_solve = {
 static TrExit
 run_settle (char **argument, TrOption *options)
 {
-  g_autoptr (TrSession) session = tr_cli_open (argument[0]);
+  g_autoptr (TrSession) session = tr_cli_open_solver (argument[0], options);
   if (!session)
     return TR_EXIT_REFUSED;
   tr_session_solve (session);
   if (!tr_session_settle_forces (session).at_rest)
-    tr_cli_note ("something does not come to rest and stays where it was");
+    tr_cli_note ("something does not come to rest");
   TrExit status = tr_cli_finish (session, options);
   if (status != TR_EXIT_REFUSED)
     print_solved (session, options);

@@ -120,7 +120,8 @@ read_chunks (Reader *r, const guchar *bytes, gsize n, GError **error)
 static guchar *
 inflate (const GByteArray *data, gsize n)
 {
-  g_autoptr (GConverter) zlib = G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB));
+  g_autoptr (GConverter) zlib =
+      G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB));
   g_autofree guchar *out = g_try_malloc (n + 1);
   gsize in = 0, done = 0;
   while (out != NULL && done < n) {

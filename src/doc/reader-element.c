@@ -175,8 +175,8 @@ read_contrast (TrReader *r, const TrMark *image, TrForce *f)
   GError *error = NULL;
   if (!tr_png_read_uri (image->text, &png, &error))
     return tr_fail_with (r, error);
-  f->contrast = tr_contrast_new (r->m->pool, png.width, png.height, png.brightness, image->at,
-                                 image->size);
+  f->contrast =
+      tr_contrast_new (r->m->pool, png.width, png.height, png.brightness, image->at, image->size);
   return true;
 }
 

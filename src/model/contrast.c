@@ -8,13 +8,13 @@
 enum { MOST_SAMPLES = 256 }; // along the longer side
 
 // How far an edge is seen, in shares of the longer side: sharply, and from afar.
-static const double near_share = 1.0 / 128, far_share = 1.0 / 24;
+static const double near_share = 1.0 / 128, far_share = 1.0 / 12;
 
 // The picture as a grid of mean brightness, row 0 at the bottom.
 static float *
 shrink (int w, int h, const unsigned char *brightness, int nx, int ny)
 {
-  float *grid = g_new (float, (gsize) nx * (gsize) ny);
+  float *grid = g_new (float, (gsize) nx *(gsize) ny);
   for (int j = 0; j < ny; j++) {
     gint64 y0 = (gint64) j * h / ny, y1 = (gint64) (j + 1) * h / ny;
     for (int i = 0; i < nx; i++) {
@@ -76,8 +76,7 @@ add_slopes (const float *bright, int nx, int ny, int r, float *sum)
 }
 
 const TrContrast *
-tr_contrast_new (
-    TrPool *pool, int w, int h, const unsigned char *brightness, Vec2 at, Vec2 size)
+tr_contrast_new (TrPool *pool, int w, int h, const unsigned char *brightness, Vec2 at, Vec2 size)
 {
   g_return_val_if_fail (w > 0 && h > 0, NULL);
   double share = fmin (1, (double) MOST_SAMPLES / MAX (w, h));

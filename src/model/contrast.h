@@ -19,8 +19,8 @@ typedef struct {
 
 // From the brightness (0 … 255) of w × h pixels, the topmost row first, taken together where they
 // are many. In the pool.
-const TrContrast *tr_contrast_new (
-    TrPool *pool, int w, int h, const unsigned char *brightness, Vec2 at, Vec2 size);
+const TrContrast *
+tr_contrast_new (TrPool *pool, int w, int h, const unsigned char *brightness, Vec2 at, Vec2 size);
 
 // Its value at a local point: cubic B-splines over the samples, so that the first two derivatives
 // are continuous; beyond the rim it goes on as at the rim.

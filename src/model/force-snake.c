@@ -7,11 +7,12 @@
 //   E = −(w A/N) Σ g(p(xᵢ)),   A: the picture's area in its carrier's units
 //
 // p = L⁻¹(x − o) for the carrier's axes L and origin o: E_x = −(w A/N) L⁻ᵀ g_p, and the carrier
-// feels the opposite at p.
+// feels the opposite at p. Only what E_x has across the curve pulls, n n·E_x: along it nothing is
+// gained, and places that slide there would end up where the picture is a little clearer. Along a
+// list of points they are evened out instead, by (w A/N) τ (τ·x_tt)/|x_t|², the slope of ln |x_t|,
+// which answers a change of x_t by (w A/N) τ τᵀ/|x_t|².
 
 #include "model/force.h"
-
-#include "math/eigen.h"
 
 #include <glib.h>
 
@@ -49,14 +50,25 @@ transpose (Mat2 a)
   return (Mat2){a.xx, a.yx, a.xy, a.yy};
 }
 
-// The positive part of −s Lᵀ B L.
+// The positive part of −s nᵀ (Lᵀ B L) n, along n.
 static Mat2
-stiffness (Mat2 B, Mat2 L, double s)
+stiffness (Mat2 B, Mat2 L, double s, Vec2 n)
 {
-  Mat2 K = m2_mul (transpose (L), m2_mul (B, L));
-  double a[4] = {-s * K.xx, -s * K.xy, -s * K.yx, -s * K.yy}, work[10];
-  eig_clamp (2, a, work);
-  return (Mat2){a[0], a[1], a[2], a[3]};
+  Vec2 u = m2_apply (L, n);
+  double k = fmax (0, -s * v2_dot (u, m2_apply (B, u)));
+  return (Mat2){k * n.x * n.x, k * n.x * n.y, k * n.x * n.y, k * n.y * n.y};
+}
+
+// Adds what evens out the places along a curve whose points may go along it.
+static void
+even_out (const TrJet *j, double weight, TrPointLoad *load)
+{
+  double speed = v2_dot (j->x_t, j->x_t);
+  if (!(speed > 0) || !(weight > 0))
+    return;
+  Vec2 u = v2_scale (j->x_t, 1 / sqrt (speed));
+  load->force = v2_mad (load->force, weight * v2_dot (u, j->x_tt) / speed, u);
+  load->along = v2_scale (u, sqrt (weight / speed));
 }
 
 static double
@@ -76,16 +88,20 @@ loads (const TrBody *bodies, const TrForce *f, const double *q, TrPointLoad *out
     TrJet j;
     Vec2 slope;
     Mat2 bend;
-    ops->jet (b, q + b->q, t, TR_JET_PLACE, &j);
+    ops->jet (b, q + b->q, t, TR_JET_TANGENT, &j);
     Vec2 p = m2_apply (back, v2_sub (j.x, origin));
     energy -= weight * tr_contrast_value (f->contrast, p, &slope, &bend);
-    Vec2 pull = v2_scale (m2_apply (transpose (back), slope), weight);
+    Vec2 across = v2_perp (v2_unit_or (j.x_t, v2 (1, 0)));
+    Vec2 up = v2_scale (m2_apply (transpose (back), slope), weight);
+    Vec2 pull = v2_scale (across, v2_dot (across, up));
     TrConnector on = {.kind = TR_AT_T, .body = f->end[0].body, .point = -1, .slide = -1};
     TrConnector under = {.kind = TR_AT_LOCAL, .body = f->end[1].body, .point = -1, .slide = -1};
     on.p = v2 (t, 0);
     under.p = p;
-    out[2 * i] = (TrPointLoad){on, pull, stiffness (bend, back, weight)};
-    out[2 * i + 1] = (TrPointLoad){under, v2_scale (pull, -1), out[2 * i].stiffness};
+    out[2 * i] = (TrPointLoad){on, pull, stiffness (bend, back, weight, across), v2 (0, 0)};
+    out[2 * i + 1] = (TrPointLoad){under, v2_scale (pull, -1), out[2 * i].stiffness, v2 (0, 0)};
+    if (ops->basis)
+      even_out (&j, weight, &out[2 * i]);
   }
   return energy;
 }

@@ -45,10 +45,14 @@ static const TrForceOps torque_ops = {.name = "torque", .fields = torque};
 static const TrForceOps gravity_ops = {.name = "gravity", .fields = gravity};
 
 const TrForceOps *const tr_force_ops[TR_N_FORCE_KINDS] = {
-    [TR_FORCE_SPRING] = &spring_ops,        [TR_FORCE_PULL] = &pull_ops,
-    [TR_FORCE_PUSH] = &push_ops,            [TR_FORCE_TORQUE] = &torque_ops,
-    [TR_FORCE_GRAVITY] = &gravity_ops,      [TR_FORCE_MINIMIZE] = &tr_force_minimize,
-    [TR_FORCE_RELATION] = &tr_force_relation, [TR_FORCE_FIT] = &tr_force_fit,
+    [TR_FORCE_SPRING] = &spring_ops,
+    [TR_FORCE_PULL] = &pull_ops,
+    [TR_FORCE_PUSH] = &push_ops,
+    [TR_FORCE_TORQUE] = &torque_ops,
+    [TR_FORCE_GRAVITY] = &gravity_ops,
+    [TR_FORCE_MINIMIZE] = &tr_force_minimize,
+    [TR_FORCE_RELATION] = &tr_force_relation,
+    [TR_FORCE_FIT] = &tr_force_fit,
     [TR_FORCE_SNAKE] = &tr_force_snake,
 };
 

@@ -55,6 +55,7 @@ typedef struct {
   TrConnector at;
   Vec2 force;
   Mat2 stiffness;
+  Vec2 along; // and what answers a change of x_t: the stiffness along·alongᵀ
 } TrPointLoad;
 
 typedef struct {

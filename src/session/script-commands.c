@@ -174,7 +174,7 @@ run_settle (TrScript *s, const Args *a, GError **error)
   TrStepResult r = tr_session_settle_forces (s->session);
   s->worst = fmax (s->worst, r.residual);
   if (!r.at_rest && s->note)
-    s->note (_ ("settle: something does not come to rest and stays where it was"), s->data);
+    s->note (_ ("settle: something does not come to rest"), s->data);
   return true;
 }
 

@@ -169,6 +169,24 @@ shape_goal (Shape *p, TrSoft *soft, const TrState *s)
     wish_pairs (p, soft->run, soft->n_runs, &soft->pair);
 }
 
+// Goals at points of a list of points couple those that share a span, as uniform drag does.
+static void
+shape_points (Shape *p, const TrSoft *soft, const TrState *s)
+{
+  const TrBody *b = &p->e->m->bodies[p->e->m->forces[soft->force].end[0].body];
+  const TrBodyOps *ops = tr_body_get_ops (b);
+  int first = p->e->block_of_q[b->q];
+  if (!ops->pairs || first < 0)
+    return;
+  TrMassPair *pair = tr_scratch_bytes (p->e->scratch, sizeof *pair * (size_t) (3 * b->n / 2 + 1));
+  int n = ops->pairs (b, tr_body_q (b, s->q), pair);
+  for (int i = 0; i < n; i++) {
+    PairWish wish = {first + MAX (pair[i].i, pair[i].j), first + MIN (pair[i].i, pair[i].j),
+                     p->n_pair_of++};
+    g_array_append_val (p->pairs, wish);
+  }
+}
+
 // A row for each spring and relation, two for each pull, with compliance 1/k.
 static void
 shape_soft (Shape *p, TrSoft *soft, const TrState *s)
@@ -177,6 +195,8 @@ shape_soft (Shape *p, TrSoft *soft, const TrState *s)
   soft->lambda = soft->pair = -1;
   if (soft->force >= 0 && soft->kind != TR_SOFT_SHEET && e->m->forces[soft->force].expr)
     shape_goal (p, soft, s);
+  else if (soft->kind == TR_SOFT_LOAD && tr_force_ops[e->m->forces[soft->force].kind]->loads)
+    shape_points (p, soft, s);
   if (soft->kind != TR_SOFT_SPRING && soft->kind != TR_SOFT_PULL)
     return;
   const TrForce *f = &e->m->forces[soft->force];

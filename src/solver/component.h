@@ -442,8 +442,7 @@ double tr_move_ratio_ahead (TrEngine *e, TrComponent *k, const TrState *s, const
 // soft.c
 void tr_soft_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task);
 // Zeroes frozen unknowns in filled soft rows, and keeps their columns.
-void
-tr_soft_freeze_rows (TrComponent *k, int incidence, int run, int n_runs, int rows, int lambda);
+void tr_soft_freeze_rows (TrComponent *k, int incidence, int run, int n_runs, int rows, int lambda);
 void tr_soft_add_square (TrEngine *e, TrComponent *k, const TrTap *tap, Vec2 u, double w);
 // 0 or 1 where unknown i of the body is the x or y of one of its points, −1 otherwise.
 int tr_soft_coordinate_of (const TrBody *b, int i);

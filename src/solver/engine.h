@@ -64,7 +64,8 @@ void tr_engine_point (TrEngine *e, Vec2 pointer);
 // second-order law s->v goes along, and a hand pulls as a damped spring.
 TrStepResult tr_engine_advance (TrEngine *e, TrState *s, double time);
 // Forces to rest with time standing still (goals reach what they ask for, whatever the world's law):
-// at_rest false where a component did not come to rest, which then stays where it was.
+// at_rest false where a component has not come to rest; it stays where it was, or, where it only
+// creeps on, where it has come to.
 TrStepResult tr_engine_settle (TrEngine *e, TrState *s);
 // To be called where the state was set from outside: what was done before tells nothing.
 void tr_engine_forget (TrEngine *e);

@@ -110,17 +110,47 @@ tr_goal_rate (TrEngine *e, TrComponent *k, const TrSoft *soft, const TrState *s)
   return any ? second * sum : 0;
 }
 
-// A += x_qᵀ S x_q, block by block (the off-diagonals majorised).
+// The matrix that couples block i to the earlier block j; NULL: none does.
+static double *
+find_pair (const TrComponent *k, int i, int j)
+{
+  int low = 0, high = k->n_pairs;
+  while (low < high) {
+    int middle = (low + high) / 2;
+    const int *pair = &k->pair[2 * middle];
+    if (pair[0] < i || (pair[0] == i && pair[1] < j))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  bool found = low < k->n_pairs && k->pair[2 * low] == i && k->pair[2 * low + 1] == j;
+  return found ? tr_component_pair (k, low) : NULL;
+}
+
+// to += s · xᵀ S y, n × m.
+static void
+add_product (double *to, double s, const Vec2 *x, int n, const Vec2 *y, int m, Mat2 S)
+{
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      to[i * m + j] += s * v2_dot (x[i], m2_apply (S, y[j]));
+}
+
+// A += x_qᵀ S x_q; what no pair couples is majorised on the diagonal.
 static void
 add_form (TrEngine *e, TrComponent *k, const TrTap *tap, Mat2 S)
 {
   for (int a = 0, col = 0; a < tap->n_runs; col += tap->run_n[a], a++) {
-    int block = e->block_of_q[tap->run_at[a]], n = tap->run_n[a];
-    double *A = block >= 0 ? tr_component_a (k, block) : NULL;
-    for (int i = 0; i < n && A; i++)
-      for (int j = 0; j < n; j++)
-        A[i * n + j] +=
-            tap->n_runs * v2_dot (tap->x_q[col + i], m2_apply (S, tap->x_q[col + j]));
+    int block = e->block_of_q[tap->run_at[a]], n = tap->run_n[a], alone = 1;
+    for (int b = 0, other_col = 0; b < tap->n_runs; other_col += tap->run_n[b], b++) {
+      int other = e->block_of_q[tap->run_at[b]], m = tap->run_n[b];
+      double *P = find_pair (k, MAX (block, other), MIN (block, other));
+      alone += b != a && !P;
+      if (block > other && other >= 0 && P)
+        add_product (P, 1, tap->x_q + col, n, tap->x_q + other_col, m, S);
+    }
+    if (block >= 0)
+      add_product (tr_component_a (k, block), alone, tap->x_q + col, n, tap->x_q + col, n, S);
   }
 }
 
@@ -140,6 +170,12 @@ tr_goal_put_points (TrEngine *e, TrComponent *k, const TrForce *f, const TrState
     tr_tap_connector (e->m, &load[i].at, s->q, e->scratch, &tap);
     tr_soft_add_load (e, k, &tap, load[i].force);
     add_form (e, k, &tap, load[i].stiffness);
+    if (v2_norm (load[i].along) > 0) {
+      Vec2 u = load[i].along;
+      TrEnd end = {.kind = TR_END_POINT, .body = -1, .connector[0] = load[i].at};
+      tr_tap_input (e->m, &end, &(TrInput){.kind = TR_IN_TANGENT}, s->q, e->scratch, &tap);
+      add_form (e, k, &tap, (Mat2){u.x * u.x, u.x * u.y, u.x * u.y, u.y * u.y});
+    }
     tr_scratch_release (e->scratch, mark);
   }
 }

@@ -4,15 +4,17 @@
 // Forces to rest while time stands still: the implicit steps of the first-order law, ever longer.
 // A step of h seconds is Newton's on the energy, held back by M/h (Levenberg's way): h doubles
 // on, but where a move turns back against the last one, and is hardly shorter, it is halved for
-// good. What never comes to rest
-// (a stone that nothing holds) stays where it was.
+// good. What goes on and on
+// (a stone that nothing holds) stays where it was; what only creeps (a snake along its edge) stays
+// where it has come to.
 
 #include "solver/component.h"
 
-enum { MOST_STEPS = 4000, QUIET_STEPS = 2 };
+enum { MOST_STEPS = 1000, QUIET_STEPS = 2 };
 
 static const double longest = 1e9, shortest = 1e-9; // seconds
 static const double least_move = 1e-13;             // of the component's size
+static const double creep = 1e-3; // and what is left of a move where it is nearly there
 
 // One step; false where the state is as before. move: what the last one did and what this one does;
 // *turn: the cosine between them.
@@ -49,7 +51,8 @@ take_step (TrEngine *e,
   return ok;
 }
 
-static void
+// Whether it has come to rest, or nearly.
+static bool
 settle_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
 {
   double h = TR_FRAME_SECONDS, most = longest, last = G_MAXDOUBLE, before, turn;
@@ -65,7 +68,7 @@ settle_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
     e->h = h;
     if (!take_step (e, k, s, before, move, &turn, &result->iterations)) {
       if (h <= shortest)
-        return;
+        return false;
       h = fmax (shortest, h / 8);
       continue;
     }
@@ -84,6 +87,7 @@ settle_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
     h = fmin (most, 2 * h);
   }
   result->at_rest = quiet >= QUIET_STEPS;
+  return result->at_rest || last <= creep * k->size;
 }
 
 TrStepResult
@@ -102,8 +106,7 @@ tr_engine_settle (TrEngine *e, TrState *s)
       continue;
     g_autofree double *start = g_new (double, k->n_v);
     tr_component_gather (k, s->q, start);
-    settle_component (e, k, s, &r);
-    if (!r.at_rest) {
+    if (!settle_component (e, k, s, &r)) {
       tr_component_scatter (k, start, s->q);
       r.moved = false;
     }

@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Goals: their slopes and bends against differences of their energies, and drawings that settle
+// with answers known by hand.
+
+#include "make-drawing.h"
+#include "model/goal.h"
+
+static const double step = 1e-5;
+
+#define LIST "'points': [[0, 0], [30, 4], [52, 30], [20, 50], [-14, 33], [-9, 12]], 'closed': true"
+// 12 × 10 pixels of grey, a bright bar across them.
+#define PICTURE                                                                                    \
+  "data:image/png;base64,"                                                                         \
+  "iVBORw0KGgoAAAANSUhEUgAAAAwAAAAKCAAAAAClR+AmAAAALElEQVR42mPQMLJxC4hKyato6pnGgJtz5+a1yxfO"       \
+  "njp+5OC+3Xg4RJqGzAEAcMc7yyYiDM8AAAAASUVORK5CYII="
+
+static double
+energy (Drawing *d, const double *q)
+{
+  const TrModel *m = tr_session_get_model (d->session);
+  return tr_force_energy (m, &m->forces[0], q);
+}
+
+// Of an expression: E_q = E′ x_q, and E_qq = E″ x_qᵀ x_q + E′ x_qq.
+static void
+check_value (const char *forces)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (&d,
+                "{'id': 's', 'kind': 'spline', " LIST "}, {'id': 'k', 'kind': 'circle', 'center': "
+                "[7, 3], 'radius': 2}, {'id': 'g', 'kind': 'rigid', 'position': [4, 9], "
+                "'rotation': 0.3}",
+                NULL, forces);
+  const TrModel *m = tr_session_get_model (d.session);
+  const TrForce *f = &m->forces[0];
+  TrScratch *scratch = tr_scratch_new ();
+  g_autofree double *q = g_memdup2 (tr_session_get_state (d.session)->q, sizeof (double) * m->n_q);
+  TrRowBlock rows, plus, minus;
+  double first, second, first_plus, first_minus;
+  tr_force_rows (m, f, q, scratch, &rows);
+  tr_force_ops[f->kind]->of_value (f, rows.c[0], &first, &second);
+  double *H = tr_scratch_zeroed (scratch, (size_t) (rows.n * rows.n));
+  tr_force_add_hessian (m, f, q, first, &rows, false, scratch, H);
+  for (int a = 0, col = 0; a < rows.n_runs; a++)
+    for (int i = 0; i < rows.run_n[a]; i++, col++) {
+      double *x = &q[rows.run_at[a] + i], x0 = *x;
+      *x = x0 + step;
+      double up = energy (&d, q);
+      tr_force_rows (m, f, q, scratch, &plus);
+      tr_force_ops[f->kind]->of_value (f, plus.c[0], &first_plus, &second);
+      *x = x0 - step;
+      double down = energy (&d, q);
+      tr_force_rows (m, f, q, scratch, &minus);
+      tr_force_ops[f->kind]->of_value (f, minus.c[0], &first_minus, &second);
+      *x = x0;
+      g_assert_cmpfloat (fabs ((up - down) / (2 * step) - first * rows.J[col]), <,
+                         1e-5 * (1 + fabs (first * rows.J[col])));
+      tr_force_ops[f->kind]->of_value (f, rows.c[0], &first, &second);
+      for (int j = 0; j < rows.n; j++) {
+        double exact = H[col * rows.n + j] + second * rows.J[col] * rows.J[j];
+        double about = (first_plus * plus.J[j] - first_minus * minus.J[j]) / (2 * step);
+        g_assert_cmpfloat (fabs (exact - about), <, 1e-4 * (1 + fabs (exact)));
+      }
+    }
+  tr_scratch_free (scratch);
+}
+
+static void
+test_values (void)
+{
+  check_value ("{'id': 'm', 'kind': 'minimize', 'expr': 's.area*k.x/100 + sin(g.rotation)*k.area - "
+               "s.length', 'weight': 3}");
+  check_value ("{'id': 'm', 'kind': 'relation', 'expr': 'k.area - s.x1*cos(g.rotation)', 'op': "
+               "'=', 'weight': 0.5}");
+  check_value ("{'id': 'm', 'kind': 'relation', 'expr': 'k.x*g.x - 900', 'op': '>='}");
+  check_value ("{'id': 'm', 'kind': 'relation', 'expr': 'k.x*g.x - 900', 'op': '<='}");
+}
+
+// −E_q = Σ f·x_q over the loads; of a snake for a move that goes across the curve everywhere.
+static void
+check_loads (const char *curve, const char *force, bool across)
+{
+  g_auto (Drawing) d = {0};
+  g_autofree char *bodies = g_strdup_printf (
+      "%s, {'id': 'sheet', 'kind': 'sheet', 'origin': [20, 18], 'u': [1.1, 0.2], 'v': [-0.1, 0.9], "
+      "'size': [120, 100], 'drawing': [{'image': '" PICTURE "', 'rect': [-60, -50, 120, 100]}]}",
+      curve);
+  drawing_init (&d, bodies, NULL, force);
+  const TrModel *m = tr_session_get_model (d.session);
+  const TrForce *f = &m->forces[0];
+  const TrForceOps *ops = tr_force_ops[f->kind];
+  TrScratch *scratch = tr_scratch_new ();
+  g_autofree double *q = g_memdup2 (tr_session_get_state (d.session)->q, sizeof (double) * m->n_q);
+  g_autofree double *slope = g_new0 (double, m->n_q);
+  int n = ops->n_loads (m->bodies, f);
+  g_autofree TrPointLoad *load = g_new (TrPointLoad, n);
+  ops->loads (m->bodies, f, q, load, &n);
+  Vec2 sum = v2 (0, 0);
+  for (int i = 0; i < n; i++) {
+    TrTap tap;
+    tr_tap_connector (m, &load[i].at, q, scratch, &tap);
+    for (int a = 0, col = 0; a < tap.n_runs; a++)
+      for (int k = 0; k < tap.run_n[a]; k++, col++)
+        slope[tap.run_at[a] + k] += v2_dot (load[i].force, tap.x_q[col]);
+    sum = v2_add (sum, load[i].force);
+    g_assert_cmpfloat (load[i].stiffness.xx, >=, 0);
+    g_assert_cmpfloat (m2_det (load[i].stiffness), >=, -1e-9);
+  }
+  double most = 0;
+  for (int i = 0; i < m->n_q; i++)
+    most = fmax (most, fabs (slope[i]));
+  g_assert_cmpfloat (most, >, 0);
+  for (int i = across ? 2 : 0; i < (across ? 3 : m->n_q); i++) {
+    double q0 = q[i];
+    q[i] = q0 + step;
+    double up = energy (&d, q);
+    q[i] = q0 - step;
+    double down = energy (&d, q);
+    q[i] = q0;
+    g_assert_cmpfloat (fabs ((up - down) / (2 * step) + slope[i]), <, 1e-6 * most);
+  }
+  if (across) // the picture feels what the curve feels
+    g_assert_cmpfloat (v2_norm (sum), <, 1e-12 * most);
+  tr_scratch_free (scratch);
+}
+
+static void
+test_loads (void)
+{
+  check_loads ("{'id': 's', 'kind': 'spline', " LIST "}",
+               "{'id': 'm', 'kind': 'fit', 'a': 's', 'stiffness': 2, 'points': [[3, 3], [40, 20], "
+               "[0, 50], [30, 30]]}",
+               false);
+  check_loads ("{'id': 's', 'kind': 'arc', 'center': [1, 2], 'radius': 20, 'start': 0.3, 'end': 2}",
+               "{'id': 'm', 'kind': 'fit', 'a': 's', 'stiffness': 2, 'points': [[3, 3], [40, 20], "
+               "[0, 50], [30, 30]]}",
+               false);
+  check_loads ("{'id': 'k', 'kind': 'circle', 'center': [20, 15], 'radius': 17}",
+               "{'id': 'm', 'kind': 'snake', 'a': 'k', 'image': 'sheet', 'weight': 3}", true);
+}
+
+static void
+settle (Drawing *d)
+{
+  TrStepResult r = tr_session_settle_forces (d->session);
+  g_assert_true (r.ok && r.at_rest);
+  g_assert_true (drawing_is_finite (d));
+}
+
+static void
+assert_value (Drawing *d, const char *expr, double expected, double within)
+{
+  double x = drawing_value (d, expr);
+  if (!(fabs (x - expected) <= within))
+    g_error ("%s is %.17g, not %.17g", expr, x, expected);
+}
+
+// Weights share what cannot be had: (1·10 + 2·4)/3; what holds already pulls at nothing; what must
+// hold is no matter of weights.
+static void
+test_relations (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (&d,
+                "{'id': 'p', 'kind': 'point', 'at': [5, 3]}, {'id': 'r', 'kind': 'point', 'at': "
+                "[1, 1]}, {'id': 'k', 'kind': 'circle', 'center': [0, 0], 'radius': 2}",
+                "{'id': 'n', 'kind': 'equation', 'expr': 'p.y + r.y - 7', 'op': '='}",
+                "{'id': 'f1', 'kind': 'relation', 'expr': 'p.x - 10', 'op': '='}, {'id': 'f2', "
+                "'kind': 'relation', 'expr': 'p.x - 4', 'op': '=', 'weight': 2}, {'id': 'f3', "
+                "'kind': 'relation', 'expr': 'r.x - 0.5', 'op': '>='}, {'id': 'f4', 'kind': "
+                "'relation', 'expr': 'p.y - r.y', 'op': '='}, {'id': 'f5', 'kind': 'relation', "
+                "'expr': 'k.area - 50', 'op': '='}");
+  tr_session_solve (d.session);
+  settle (&d);
+  assert_value (&d, "p.x", 6, 1e-9);
+  assert_value (&d, "r.x", 1, 1e-12);
+  assert_value (&d, "p.y", 3.5, 1e-9);
+  assert_value (&d, "r.y", 3.5, 1e-9);
+  assert_value (&d, "k.area", 50, 1e-9);
+}
+
+// Rosenbrock's valley; the shortest way from a point to a line over a hinge.
+static void
+test_minimize (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (&d, "{'id': 'p', 'kind': 'point', 'at': [-1.2, 1]}", NULL,
+                "{'id': 'm', 'kind': 'minimize', 'expr': '(1 - p.x)^2 + 100*(p.y - p.x^2)^2'}");
+  settle (&d);
+  assert_value (&d, "p.x", 1, 1e-9);
+  assert_value (&d, "p.y", 1, 1e-9);
+  g_auto (Drawing) way = {0};
+  drawing_init (&way,
+                "{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [3, 1]}, {'id': 'p', 'kind': "
+                "'point', 'at': [5, 2]}",
+                "{'id': 'n', 'kind': 'nail', 'a': <s.a>, 'at': [0, 0]}, {'id': 'h', 'kind': "
+                "'nail', 'a': <p.at>, 'at': [4, 4]}, {'id': 'l', 'kind': 'length', 'a': 's', "
+                "'value': 2}",
+                "{'id': 'm', 'kind': 'minimize', 'expr': 'hypot(s.bx - p.x, s.by - p.y)'}");
+  tr_session_solve (way.session);
+  settle (&way);
+  assert_value (&way, "s.angle", G_PI / 4, 1e-8);
+}
+
+// Points of an ellipse of half axes 4 and 2.5 turned by 0.4 about (1, 2): found again.
+static void
+test_ellipse (void)
+{
+  g_autoptr (GString) points = g_string_new (NULL);
+  for (int i = 0; i < 9; i++) {
+    double t = 0.3 + 0.7 * i, u = 4 * cos (t), v = 2.5 * sin (t), c = cos (0.4), s = sin (0.4);
+    g_string_append_printf (points, "%s[%.17g, %.17g]", i ? ", " : "", 1 + c * u - s * v,
+                            2 + s * u + c * v);
+  }
+  g_autofree char *fit = g_strdup_printf (
+      "{'id': 'f', 'kind': 'fit', 'a': 'el', 'stiffness': 1, 'points': [%s]}", points->str);
+  g_auto (Drawing) d = {0};
+  drawing_init (
+      &d, "{'id': 'el', 'kind': 'ellipse', 'center': [0, 0], 'radii': [3.5, 3], 'rotation': 0.1}",
+      NULL, fit);
+  settle (&d);
+  assert_value (&d, "el.x", 1, 1e-8);
+  assert_value (&d, "el.y", 2, 1e-8);
+  assert_value (&d, "el.u", 4, 1e-8);
+  assert_value (&d, "el.v", 2.5, 1e-8);
+  assert_value (&d, "el.rotation", 0.4, 1e-8);
+}
+
+// A stone that nothing holds falls for ever: it stays, and it is said.
+static void
+test_no_rest (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (&d, "{'id': 'p', 'kind': 'point', 'at': [5, 3]}", NULL,
+                "{'id': 'f', 'kind': 'push', 'a': <p.at>, 'force': [0, -1]}");
+  TrStepResult r = tr_session_settle_forces (d.session);
+  g_assert_false (r.at_rest);
+  drawing_assert_near (drawing_point (&d, "p.at"), v2 (5, 3), 1e-12);
+}
+
+static void
+test_undo (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (&d, "{'id': 'p', 'kind': 'point', 'at': [5, 3]}", NULL,
+                "{'id': 'f', 'kind': 'relation', 'expr': 'p.x - 1', 'op': '='}");
+  settle (&d);
+  g_assert_cmpint (tr_document_n_undo (d.document), ==, 1);
+  assert_value (&d, "p.x", 1, 1e-12);
+  tr_session_undo (d.session);
+  assert_value (&d, "p.x", 5, 0);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/goals/values", test_values);
+  g_test_add_func ("/goals/loads", test_loads);
+  g_test_add_func ("/goals/relations", test_relations);
+  g_test_add_func ("/goals/minimize", test_minimize);
+  g_test_add_func ("/goals/ellipse", test_ellipse);
+  g_test_add_func ("/goals/no-rest", test_no_rest);
+  g_test_add_func ("/goals/undo", test_undo);
+  return g_test_run ();
+}
