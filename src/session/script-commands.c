@@ -10,7 +10,6 @@
 #include "session/report.h"
 #include "session/script-private.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
 
 enum { MOST_FRAMES = 1000000 };
@@ -174,7 +173,7 @@ run_settle (TrScript *s, const Args *a, GError **error)
   TrStepResult r = tr_session_settle_forces (s->session);
   s->worst = fmax (s->worst, r.residual);
   if (!r.at_rest && s->note)
-    s->note (_ ("settle: something does not come to rest"), s->data);
+    s->note ("settle: something does not come to rest", s->data);
   return true;
 }
 
