@@ -35,12 +35,14 @@ static void
 finish_block (const TrBody *b, int first, int size, double ell, double *M)
 {
   const TrBodyOps *ops = tr_body_get_ops (b);
+  double least = DRAG_FLOOR * ell, of_angles = least * (ell * ell);
   for (int i = 0; i < size; i++) {
-    double least = DRAG_FLOOR * ell * (is_angle (ops, first + i) ? ell * ell : 1);
+    double *diagonal = &M[i * size + i];
     if (b->weights != NULL)
       for (int k = 0; k < size; k++)
         M[i * size + k] *= root_weight (b, first + i) * root_weight (b, first + k);
-    M[i * size + i] = fmax (M[i * size + i], least);
+    if (*diagonal < least || *diagonal < of_angles)
+      *diagonal = fmax (*diagonal, is_angle (ops, first + i) ? of_angles : least);
   }
 }
 

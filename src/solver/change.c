@@ -68,15 +68,6 @@ add_straight (const TrComponent *k, const TrNode *n, const double *q, double sig
   }
 }
 
-bool
-tr_node_moved (const TrComponent *k, const TrNode *n)
-{
-  for (int r = n->run; r < n->run + n->n_runs; r++)
-    if (k->run_block[r] >= 0 && k->moved[k->run_block[r]])
-      return true;
-  return false;
-}
-
 // What a constraint remembers only chooses between ways to read the state.
 static bool
 same_memory (const TrMemory *a, const TrMemory *b, double apart)
@@ -115,15 +106,6 @@ tr_change_look (
   n->memory = s->memory[n->con];
   memcpy (k->base + n->lambda, c, sizeof (double) * (size_t) n->rows);
   add_straight (k, n, s->q, -1, k->base + n->lambda);
-}
-
-bool
-tr_change_copy (double *to, const double *from, int n)
-{
-  if (tr_same_bits (to, from, n))
-    return false;
-  memcpy (to, from, sizeof (double) * (size_t) n);
-  return true;
 }
 
 // The matrices of blocks and pairs into the system.

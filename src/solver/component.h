@@ -277,6 +277,26 @@ tr_same_bits (const double *x, const double *y, int n)
   return other == 0;
 }
 
+// memcpy; true where that changes a bit.
+static inline bool
+tr_change_copy (double *to, const double *from, int n)
+{
+  if (tr_same_bits (to, from, n))
+    return false;
+  memcpy (to, from, sizeof (double) * (size_t) n);
+  return true;
+}
+
+// Whether a block of the node is marked as moved.
+static inline bool
+tr_node_moved (const TrComponent *k, const TrNode *n)
+{
+  for (int r = n->run; r < n->run + n->n_runs; r++)
+    if (k->run_block[r] >= 0 && k->moved[k->run_block[r]])
+      return true;
+  return false;
+}
+
 // Σ|λ| over the rows of a node.
 static inline double
 tr_node_pull (const TrComponent *k, const TrNode *n)
@@ -297,10 +317,6 @@ bool tr_change_keeps (TrComponent *k, const TrNode *n, const TrState *s, const T
 // The rows are filled, c their residuals: whether they may be kept.
 void tr_change_look (
     TrComponent *k, TrNode *n, const TrState *s, const TrTask *task, bool defined, const double *c);
-// Whether a block of the node is marked as moved.
-bool tr_node_moved (const TrComponent *k, const TrNode *n);
-// memcpy; true where that changes a bit.
-bool tr_change_copy (double *to, const double *from, int n);
 void tr_change_give (TrComponent *k);
 // Factors what has changed and solves; all marks are taken off.
 TrKktResult tr_change_solve (TrComponent *k);

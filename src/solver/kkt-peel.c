@@ -309,8 +309,9 @@ is_close (const double *x, const double *y, int n, double close)
 {
   double largest = 0, apart = 0;
   for (int i = 0; i < n; i++) {
-    largest = fmax (largest, fabs (x[i]));
-    apart = fmax (apart, fabs (x[i] - y[i]));
+    double size = fabs (x[i]), change = fabs (x[i] - y[i]);
+    largest = size > largest ? size : largest;
+    apart = change > apart ? change : apart;
   }
   return apart <= close * largest;
 }
