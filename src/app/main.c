@@ -2,20 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "app/application.h"
+#include "math/heap.h"
 
 #include <glib/gi18n.h>
 #include <locale.h>
-#include <malloc.h>
-
-// A canvas is repainted through buffers of several megabytes that come and go with every frame.
-// Kept by the allocator they need not be mapped, and touched page by page, anew each time (13
-// instead of 9 ms a frame).
-static void
-keep_large_buffers (void)
-{
-  mallopt (M_MMAP_THRESHOLD, 64 << 20);
-  mallopt (M_TRIM_THRESHOLD, 512 << 20);
-}
 
 // Where translations are: beside the program, or as TRAMMEL_LOCALEDIR says while it is not
 // installed.
@@ -29,7 +19,7 @@ locale_folder (void)
 int
 main (int argc, char **argv)
 {
-  keep_large_buffers ();
+  tr_heap_keep ();
   setlocale (LC_ALL, "");
   bindtextdomain (GETTEXT_PACKAGE, locale_folder ());
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");

@@ -4,6 +4,7 @@
 // trammel-cli: the engine without a window.
 
 #include "cli/cli.h"
+#include "math/heap.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -117,6 +118,7 @@ run_verb (const TrCliVerb *verb, int argc, char **argv)
 int
 main (int argc, char **argv)
 {
+  tr_heap_keep ();
   // What scripts read is the same everywhere: words, and the numbers in them. Letters are still the
   // user's.
   setlocale (LC_ALL, "");
