@@ -8,7 +8,8 @@
 
 #include "solver/kkt-order.h"
 
-#include <glib.h>
+#include "solver/ints.h"
+
 #include <math.h>
 #include <stdbool.h>
 
@@ -19,7 +20,7 @@ typedef struct {
   int *elements, *n_elements;
   bool *alive;              // nodes not yet eliminated
   bool *absorbed;           // elements that a later one stands for
-  GArray *members;          // of all elements; those of a live element are alive
+  TrInts members;           // of all elements; those of a live element are alive
   int *el_start, *el_count; // an element bears the number of its pivot
   int *mark;                // nodes: the last element of which they became members
   int *outside, *seen;      // elements: members outside the current one, and where that was counted
@@ -39,7 +40,6 @@ quotient_new (int n, const int *start, const int *adj, const int *stage)
   q->start = start;
   q->plain = g_new (int, n_adj + 1);
   q->elements = g_new (int, n_adj + 1);
-  q->members = g_array_new (FALSE, FALSE, sizeof (int));
   q->alive = g_malloc0 (sizeof (bool) * (gsize) n);
   q->absorbed = g_malloc0 (sizeof (bool) * (gsize) n);
   int **lists[] = {&q->n_plain, &q->n_elements, &q->el_start, &q->el_count, &q->mark, &q->outside,
@@ -72,7 +72,7 @@ quotient_free (Quotient *q)
     g_free (lists[l]);
   g_free (q->alive);
   g_free (q->absorbed);
-  g_array_unref (q->members);
+  g_free (q->members.at);
   g_free (q);
 }
 
@@ -119,8 +119,7 @@ pop_lowest (Quotient *q)
 static const int *
 members_of (const Quotient *q, int e)
 {
-  const int *all = (const int *) (const void *) q->members->data;
-  return all ? all + q->el_start[e] : NULL; // no element has members yet
+  return q->members.at + q->el_start[e];
 }
 
 static void
@@ -129,15 +128,20 @@ take_member (Quotient *q, int i, int p)
   if (!q->alive[i] || q->mark[i] == p)
     return;
   q->mark[i] = p;
-  g_array_append_val (q->members, i);
+  tr_ints_push (&q->members, i);
 }
 
 // The element of pivot p: its plain neighbours and the members of its elements, these absorbed.
 static void
 form_element (Quotient *q, int p)
 {
+  int most = q->n_plain[p];
+  for (int k = 0; k < q->n_elements[p]; k++)
+    most += q->el_count[q->elements[q->start[p] + k]];
+  tr_ints_make_room (&q->members, most + 1);
+
   q->alive[p] = false;
-  q->el_start[p] = (int) q->members->len;
+  q->el_start[p] = q->members.n;
   for (int k = 0; k < q->n_elements[p]; k++) {
     int e = q->elements[q->start[p] + k];
     for (int m = 0; m < q->el_count[e]; m++)
@@ -146,7 +150,7 @@ form_element (Quotient *q, int p)
   }
   for (int k = 0; k < q->n_plain[p]; k++)
     take_member (q, q->plain[q->start[p] + k], p);
-  q->el_count[p] = (int) q->members->len - q->el_start[p];
+  q->el_count[p] = q->members.n - q->el_start[p];
 }
 
 // For every element that meets the new one: how many of its members lie outside.

@@ -3,9 +3,9 @@
 
 // Which blocks peel, in which order, and where their numbers lie.
 
+#include "solver/ints.h"
 #include "solver/kkt-peel-private.h"
 
-#include <glib.h>
 #include <string.h>
 
 typedef struct {
@@ -16,7 +16,7 @@ typedef struct {
   bool *gone;
   int *own_rows; // rows of its unary constraints
   int *parent;   // −2: left, −1: a root
-  GQueue queue;
+  TrInts queue;  // blocks that may go, in their order
 } Peeling;
 
 static int
@@ -40,40 +40,41 @@ n_touched (const TrKktGraph *g, int c)
 
 // Appends y to x's neighbours unless it is one.
 static void
-take_neighbour (Peeling *s, GArray *adj, int *mark, int x, int y)
+take_neighbour (TrInts *adj, int *mark, int x, int y)
 {
   if (mark[y] == x)
     return;
   mark[y] = x;
-  g_array_append_val (adj, y);
+  tr_ints_push (adj, y);
 }
 
 static void
 list_neighbours (Peeling *s)
 {
   const TrKktGraph *g = s->g;
-  GArray *adj = g_array_new (FALSE, FALSE, sizeof (int));
+  TrInts adj = {NULL, 0, 0};
   g_autofree int *mark = g_new (int, g->n_blocks + 1);
+  tr_ints_make_room (&adj, g->n_touch + 2 * g->n_pairs + 1);
   for (int x = 0; x < g->n_blocks; x++)
     mark[x] = -1;
 
   for (int x = 0; x < g->n_blocks; x++) {
-    s->start[x] = (int) adj->len;
+    s->start[x] = adj.n;
     for (int i = g->block_start[x]; i < g->block_start[x + 1]; i++) {
       int c = g->owner[g->block_touch[i]];
       if (n_touched (g, c) == 1)
         s->own_rows[x] += g->rows[c];
       else if (n_touched (g, c) == 2)
-        take_neighbour (s, adj, mark, x, other_end (g, c, x));
+        take_neighbour (&adj, mark, x, other_end (g, c, x));
       else
         s->held[x] = true;
     }
     for (int i = g->pair_start[x]; i < g->pair_start[x + 1]; i++)
-      take_neighbour (s, adj, mark, x, pair_end (g, g->block_pair[i], x));
-    s->n_live[x] = (int) adj->len - s->start[x];
+      take_neighbour (&adj, mark, x, pair_end (g, g->block_pair[i], x));
+    s->n_live[x] = adj.n - s->start[x];
   }
-  s->start[g->n_blocks] = (int) adj->len;
-  s->adj = (int *) (void *) g_array_free (adj, FALSE);
+  s->start[g->n_blocks] = adj.n;
+  s->adj = adj.at;
 }
 
 static int
@@ -100,8 +101,10 @@ joint_rows (const TrKktGraph *g, int x, int p)
 static void
 push (Peeling *s, int x)
 {
-  if (s->n_live[x] <= 1 && !s->held[x])
-    g_queue_push_tail (&s->queue, GINT_TO_POINTER (x));
+  if (s->n_live[x] > 1 || s->held[x])
+    return;
+  tr_ints_make_room (&s->queue, 1);
+  tr_ints_push (&s->queue, x);
 }
 
 static void
@@ -129,8 +132,8 @@ find_parents (Peeling *s)
     s->parent[x] = -2;
   for (int x = 0; x < n; x++)
     push (s, x);
-  while (!g_queue_is_empty (&s->queue))
-    try_peel (s, GPOINTER_TO_INT (g_queue_pop_head (&s->queue)));
+  for (int head = 0; head < s->queue.n; head++)
+    try_peel (s, s->queue.at[head]);
 }
 
 // ─── order ──────────────────────────────────────────────────────────────────
@@ -173,12 +176,12 @@ set_order (TrKktPeel *p, const Peeling *s)
 
 // The constraints that go with x: its own and those to its parent.
 static void
-take_rows (TrKktPeel *p, TrPeelStep *s, GArray *rows)
+take_rows (TrKktPeel *p, TrPeelStep *s, int n_rows)
 {
   const TrKktGraph *g = p->g;
   int x = s->block;
 
-  s->first = (int) rows->len;
+  s->first = s->end = n_rows;
   for (int i = g->block_start[x]; i < g->block_start[x + 1]; i++) {
     int inc = g->block_touch[i], c = g->owner[inc];
     TrPeelRows r = {.j = inc, .k = -1, .con = c, .l = g->l_at[c], .rows = g->rows[c]};
@@ -187,11 +190,11 @@ take_rows (TrKktPeel *p, TrPeelStep *s, GArray *rows)
         continue;
       r.k = inc == g->start[c] ? inc + 1 : inc - 1;
     }
-    g_array_append_val (rows, r);
+    p->con_of[s->end] = c;
+    p->rows[s->end++] = r;
     p->left_con[c] = false;
     s->m += r.rows;
   }
-  s->end = (int) rows->len;
 }
 
 static int
@@ -204,7 +207,7 @@ factor_size (const TrPeelStep *s)
 }
 
 static TrPeelStep
-make_step (TrKktPeel *p, const Peeling *peeling, int x, GArray *rows)
+make_step (TrKktPeel *p, const Peeling *peeling, int x, int n_rows)
 {
   const TrKktGraph *g = p->g;
   TrPeelStep s = {.block = x, .parent = peeling->parent[x], .d = g->dim[x], .pair = -1};
@@ -215,7 +218,7 @@ make_step (TrKktPeel *p, const Peeling *peeling, int x, GArray *rows)
     s.dp = g->dim[s.parent];
     s.vp = g->v_at[s.parent];
   }
-  take_rows (p, &s, rows);
+  take_rows (p, &s, n_rows);
   for (int i = g->pair_start[x]; i < g->pair_start[x + 1]; i++) {
     int pair = g->block_pair[i];
     if (pair_end (g, pair, x) == s.parent) {
@@ -288,22 +291,20 @@ static void
 set_steps (TrKktPeel *p, const Peeling *peeling)
 {
   const TrKktGraph *g = p->g;
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (TrPeelRows));
-  int size = 0;
+  int size = 0, n_rows = 0;
 
   for (int c = 0; c < g->n_cons; c++)
     p->left_con[c] = true;
   p->step = g_new (TrPeelStep, p->n_steps + 1);
+  p->rows = g_new (TrPeelRows, g->n_cons + 1); // a constraint goes with one block
+  p->con_of = g_new (int, g->n_cons + 1);
   for (int e = 0; e < p->n_steps; e++) {
     TrPeelStep *s = &p->step[e];
-    *s = make_step (p, peeling, p->order[e], rows);
+    *s = make_step (p, peeling, p->order[e], n_rows);
     s->factor = size;
     size += factor_size (s);
+    n_rows = s->end;
   }
-  p->con_of = g_new (int, rows->len + 1);
-  for (guint i = 0; i < rows->len; i++)
-    p->con_of[i] = g_array_index (rows, TrPeelRows, i).con;
-  p->rows = (TrPeelRows *) (void *) g_array_free (rows, FALSE);
   p->factor = g_new (double, size + 1);
   p->work = g_new (double, 6 * g->max_dim * g->max_dim + 4 * g->max_dim + 1);
   for (int e = p->n_steps - 1; e >= 0; e--) {
@@ -336,8 +337,8 @@ tr_kkt_peel_new (const TrKktGraph *g, const bool *blocked)
                .held = g_memdup2 (blocked, sizeof (bool) * ((gsize) n + 1)),
                .gone = g_malloc0 (sizeof (bool) * ((gsize) n + 1)),
                .own_rows = g_new0 (int, n + 1),
-               .parent = g_new (int, n + 1),
-               .queue = G_QUEUE_INIT};
+               .parent = g_new (int, n + 1)};
+  tr_ints_make_room (&s.queue, n + 1);
   list_neighbours (&s);
   find_parents (&s);
 
@@ -352,7 +353,7 @@ tr_kkt_peel_new (const TrKktGraph *g, const bool *blocked)
     p->is_tree = p->is_tree && joins_nothing (&s, p->order[p->n_steps + k]);
   set_steps (p, &s);
 
-  void *lists[] = {s.start, s.adj, s.n_live, s.held, s.gone, s.own_rows, s.parent};
+  void *lists[] = {s.start, s.adj, s.n_live, s.held, s.gone, s.own_rows, s.parent, s.queue.at};
   for (gsize l = 0; l < G_N_ELEMENTS (lists); l++)
     g_free (lists[l]);
   return p;

@@ -3,6 +3,7 @@
 
 // The symbolic half of the block LDLᵀ: node graph, order, structure of the factor, places.
 
+#include "solver/ints.h"
 #include "solver/kkt-ldl-private.h"
 #include "solver/kkt-order.h"
 
@@ -30,38 +31,37 @@ dim_of (const Nodes *s, int i)
   return i < s->n_blocks ? s->g->dim[node] : s->g->rows[node - s->g->n_blocks];
 }
 
-// Calls see() for both ends of every block of the system off the diagonal.
-static void
-each_edge (const Nodes *s, void (*see) (Nodes *, int *, int, int), Nodes *out, int *work)
+// The ends of block `i` of the system off the diagonal, incidences first, then pairs; false where
+// one of them is not at hand.
+static inline bool
+edge (const Nodes *s, int i, int *x, int *y)
 {
   const TrKktGraph *g = s->g;
-  for (int c = 0; c < g->n_cons; c++) {
-    int x = s->local[g->n_blocks + c];
-    for (int i = g->start[c]; x >= 0 && i < g->start[c + 1]; i++) {
-      int y = s->local[g->touch[i]];
-      see (out, work, x, y);
-      see (out, work, y, x);
+  const int *pair = g->pair + 2 * (i - g->n_touch);
+  *x = s->local[i < g->n_touch ? g->n_blocks + g->owner[i] : pair[0]];
+  *y = s->local[i < g->n_touch ? g->touch[i] : pair[1]];
+  return *x >= 0 && *y >= 0;
+}
+
+static void
+list_neighbours (Nodes *s)
+{
+  int n_edges = s->g->n_touch + s->g->n_pairs, x, y;
+  s->start = g_new0 (int, s->n + 2);
+  for (int i = 0; i < n_edges; i++)
+    if (edge (s, i, &x, &y)) {
+      s->start[x + 2]++;
+      s->start[y + 2]++;
     }
-  }
-  for (int p = 0; p < g->n_pairs; p++) {
-    int x = s->local[g->pair[2 * p]], y = s->local[g->pair[2 * p + 1]];
-    if (x < 0 || y < 0)
-      continue;
-    see (out, work, x, y);
-    see (out, work, y, x);
-  }
-}
-
-static void
-count_edge (Nodes *s, int *work, int x, int y)
-{
-  s->start[x + 1]++;
-}
-
-static void
-list_edge (Nodes *s, int *next, int x, int y)
-{
-  s->adj[next[x]++] = y;
+  for (int i = 0; i < s->n; i++)
+    s->start[i + 2] += s->start[i + 1];
+  // start[x + 1] is where the next neighbour of x goes: in the end, where those of x + 1 begin
+  s->adj = g_new (int, s->start[s->n + 1] + 1);
+  for (int i = 0; i < n_edges; i++)
+    if (edge (s, i, &x, &y)) {
+      s->adj[s->start[x + 1]++] = y;
+      s->adj[s->start[y + 1]++] = x;
+    }
 }
 
 static void
@@ -79,13 +79,7 @@ nodes_init (Nodes *s, const TrKktGraph *g, const bool *has_block, const bool *ha
     s->n_blocks += node < g->n_blocks;
   }
 
-  s->start = g_new0 (int, s->n + 1);
-  each_edge (s, count_edge, s, NULL);
-  for (int i = 0; i < s->n; i++)
-    s->start[i + 1] += s->start[i];
-  s->adj = g_new (int, s->start[s->n] + 1);
-  g_autofree int *next = g_memdup2 (s->start, sizeof (int) * (gsize) (s->n + 1));
-  each_edge (s, list_edge, s, next);
+  list_neighbours (s);
   s->order = g_new (int, s->n + 1);
   s->pos = g_new (int, s->n + 1);
 }
@@ -241,10 +235,12 @@ elimination_tree (const Nodes *s)
 }
 
 // The same factor in an order that keeps parents next to their children: neighbours in memory.
-static void
+// Returns the parents by their new positions.
+static int *
 postorder (Nodes *s)
 {
-  g_autofree int *parent = elimination_tree (s);
+  int *parent = elimination_tree (s);
+  g_autofree int *to = g_new (int, s->n + 1);
   g_autofree int *head = g_new (int, s->n + 1);
   g_autofree int *next = g_new (int, s->n + 1);
   g_autofree int *order = g_new (int, s->n + 1);
@@ -265,52 +261,57 @@ postorder (Nodes *s)
       head[k] = next[child];
       k = child;
     } else {
+      to[k] = done;
       order[done++] = s->order[k];
       k = parent[k] < 0 ? s->n : parent[k];
     }
   }
   memcpy (s->order, order, sizeof (int) * (size_t) s->n);
   set_positions (s);
+  for (k = 0; k < s->n; k++) // next is done with
+    next[to[k]] = parent[k] < 0 ? -1 : to[parent[k]];
+  memcpy (parent, next, sizeof (int) * (size_t) s->n);
+  return parent;
 }
 
 // ─── structure ──────────────────────────────────────────────────────────────
 
-// The rows of each column of the factor, in no order: those of the system and those of the
-// columns whose first row this is.
-static GArray *
-column_rows (const Nodes *s, int *first)
+static void
+take_row (TrInts *rows, int *mark, int k, int r)
 {
-  GArray *rows = g_array_new (FALSE, FALSE, sizeof (int));
-  g_autofree int *parent = elimination_tree (s);
+  if (r <= k || mark[r] == k)
+    return;
+  mark[r] = k;
+  tr_ints_push (rows, r);
+}
+
+// The rows of each column of the factor, in no order: those of the system and those of the
+// columns whose first row this is, its children.
+static TrInts
+column_rows (const Nodes *s, const int *parent, int *first)
+{
+  TrInts rows = {NULL, 0, 0};
   g_autofree int *mark = g_new (int, s->n + 1);
   g_autofree int *child = g_new (int, s->n + 1);
   g_autofree int *sibling = g_new (int, s->n + 1);
+  g_autofree int *most = g_new0 (int, s->n + 1); // rows of all children
   for (int k = 0; k < s->n; k++)
     mark[k] = child[k] = -1;
 
   for (int k = 0; k < s->n; k++) {
-    first[k] = (int) rows->len;
-    mark[k] = k;
     int i = s->order[k];
-    for (int e = s->start[i]; e < s->start[i + 1]; e++) {
-      int r = s->pos[s->adj[e]];
-      if (r > k && mark[r] != k) {
-        mark[r] = k;
-        g_array_append_val (rows, r);
-      }
-    }
+    first[k] = rows.n;
+    tr_ints_make_room (&rows, most[k] + s->start[i + 1] - s->start[i]);
+    for (int e = s->start[i]; e < s->start[i + 1]; e++)
+      take_row (&rows, mark, k, s->pos[s->adj[e]]);
     for (int c = child[k]; c >= 0; c = sibling[c])
-      for (int q = first[c]; q < first[c + 1]; q++) {
-        int r = g_array_index (rows, int, q);
-        if (mark[r] != k) {
-          mark[r] = k;
-          g_array_append_val (rows, r);
-        }
-      }
-    first[k + 1] = (int) rows->len;
+      for (int q = first[c]; q < first[c + 1]; q++)
+        take_row (&rows, mark, k, rows.at[q]);
+    first[k + 1] = rows.n;
     if (parent[k] >= 0) {
       sibling[k] = child[parent[k]];
       child[parent[k]] = k;
+      most[parent[k]] += rows.n - first[k];
     }
   }
   return rows;
@@ -351,19 +352,19 @@ set_columns (TrLdl *l, const Nodes *s, const TrKktNumbers *n)
 // Entries sorted by row: a walk through the columns lists the rows by column, a walk through
 // these lists the columns by row.
 static void
-set_entries (TrLdl *l, const int *first, const GArray *rows)
+set_entries (TrLdl *l, const int *first, const int *rows)
 {
   int n = l->n, n_entries = first[n];
   g_autofree int *by_row = g_new (int, n_entries + 1);
   g_autofree int *next = g_new0 (int, n + 2);
 
-  l->left = g_new0 (TrLdlLeft, n_entries + 1);
+  l->left = g_new (TrLdlLeft, n_entries + 1);
   l->row = g_new (int, n_entries + 1);
   l->row_dim = g_new (int, n_entries + 1);
   l->entry_values = g_new (int, n_entries + 1);
 
   for (int q = 0; q < n_entries; q++)
-    next[g_array_index (rows, int, q) + 1]++;
+    next[rows[q] + 1]++;
   for (int k = 0; k < n; k++) {
     next[k + 1] += next[k];
     l->column[k].left = next[k];
@@ -372,7 +373,7 @@ set_entries (TrLdl *l, const int *first, const GArray *rows)
   l->column[n].left = l->column[n].first = n_entries;
   for (int k = 0; k < n; k++)
     for (int q = first[k]; q < first[k + 1]; q++)
-      by_row[next[g_array_index (rows, int, q)]++] = k;
+      by_row[next[rows[q]]++] = k;
 
   for (int k = 0; k < n; k++)
     next[k] = first[k];
@@ -431,48 +432,34 @@ find_entry (const TrLdl *l, int column, int row)
   return low;
 }
 
-// A stored matrix whose rows belong to node x and whose columns to node y.
-static void
-add_source (TrLdl *l, const Nodes *s, GArray **of_column, int x, int y, int from)
-{
-  int px = s->pos[x], py = s->pos[y], column = MIN (px, py), row = MAX (px, py);
-  TrLdlSource source = {.to = l->entry_values[find_entry (l, column, row)],
-                        .from = from,
-                        .rows = dim_of (s, x),
-                        .cols = dim_of (s, y),
-                        .transposed = px < py};
-  if (!of_column[column])
-    of_column[column] = g_array_new (FALSE, FALSE, sizeof (TrLdlSource));
-  g_array_append_val (of_column[column], source);
-}
-
+// The stored matrices of the system, each at the column that it is part of, counted first.
 static void
 set_sources (TrLdl *l, const Nodes *s, const TrKktNumbers *n)
 {
   const TrKktGraph *g = s->g;
-  g_autofree GArray **of_column = g_new0 (GArray *, l->n + 1);
-
-  for (int c = 0; c < g->n_cons; c++) {
-    int x = s->local[g->n_blocks + c];
-    for (int i = g->start[c]; x >= 0 && i < g->start[c + 1]; i++)
-      add_source (l, s, of_column, x, s->local[g->touch[i]], n->j_at[i]);
-  }
-  for (int p = 0; p < g->n_pairs; p++) {
-    int x = s->local[g->pair[2 * p]], y = s->local[g->pair[2 * p + 1]];
-    if (x >= 0 && y >= 0)
-      add_source (l, s, of_column, x, y, n->pair_at[p]);
+  int n_edges = g->n_touch + g->n_pairs, x, y;
+  g_autofree int *next = g_new0 (int, l->n + 2);
+  for (int i = 0; i < n_edges; i++)
+    if (edge (s, i, &x, &y))
+      next[MIN (s->pos[x], s->pos[y]) + 1]++;
+  for (int k = 0; k <= l->n; k++) {
+    next[k + 1] += next[k];
+    l->column[k].source = next[k];
   }
 
-  GArray *all = g_array_new (FALSE, FALSE, sizeof (TrLdlSource));
-  for (int k = 0; k < l->n; k++) {
-    l->column[k].source = (int) all->len;
-    if (of_column[k]) {
-      g_array_append_vals (all, of_column[k]->data, of_column[k]->len);
-      g_array_unref (of_column[k]);
-    }
+  // the rows of the stored matrix belong to node x, its columns to node y
+  l->source = g_new (TrLdlSource, next[l->n] + 1);
+  for (int i = 0; i < n_edges; i++) {
+    if (!edge (s, i, &x, &y))
+      continue;
+    int px = s->pos[x], py = s->pos[y], column = MIN (px, py), row = MAX (px, py);
+    l->source[next[column]++] =
+        (TrLdlSource){.to = l->entry_values[find_entry (l, column, row)],
+                      .from = i < g->n_touch ? n->j_at[i] : n->pair_at[i - g->n_touch],
+                      .rows = l->column[px].dim,
+                      .cols = l->column[py].dim,
+                      .transposed = px < py};
   }
-  l->column[l->n].source = (int) all->len;
-  l->source = (TrLdlSource *) (void *) g_array_free (all, FALSE);
 }
 
 // What updates need to know.
@@ -503,7 +490,7 @@ tr_ldl_new (const TrKktGraph *g,
   if (order == TR_LDL_BLOCKS_FIRST)
     delay_constraints (&s);
   set_positions (&s);
-  postorder (&s);
+  g_autofree int *parent = postorder (&s);
 
   TrLdl *l = g_new0 (TrLdl, 1);
   l->n = s.n;
@@ -511,9 +498,10 @@ tr_ldl_new (const TrKktGraph *g,
   l->column = g_new0 (TrLdlColumn, s.n + 1);
   l->map = g_new (int, s.n + 1);
   g_autofree int *first = g_new0 (int, s.n + 1);
-  g_autoptr (GArray) rows = column_rows (&s, first);
+  TrInts rows = column_rows (&s, parent, first);
   set_columns (l, &s, n);
-  set_entries (l, first, rows);
+  set_entries (l, first, rows.at);
+  g_free (rows.at);
   set_values (l);
   set_sources (l, &s, n);
   set_updates (l, &s);
