@@ -165,4 +165,5 @@ void tr_canvas_settle (TrCanvas *c, bool has_moved);
 // Model or state have changed, other than by a frame of a hand or of time.
 void tr_canvas_refresh (TrCanvas *c);
 void tr_canvas_set_solve_ms (TrCanvas *c, double ms);
-void tr_canvas_tell (TrCanvas *c); // signal "status"
+void tr_canvas_tell (TrCanvas *c);       // signal "status"
+void tr_canvas_tell_frame (TrCanvas *c); // signal "time-frame"

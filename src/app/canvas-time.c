@@ -53,10 +53,11 @@ tr_canvas_run_time (TrCanvas *c, gint64 now)
 
   if (n > 0 && !c->moving)
     tr_canvas_part (c);
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n && tr_canvas_is_playing (c); i++) {
     TrStepResult r = tr_session_tick (c->session);
     tr_probe_say ("time", "\"at\": %.9g, \"stalled\": %d, \"residual\": %.3g",
                   tr_session_get_time (c->session), r.stalled, r.residual);
+    tr_canvas_tell_frame (c);
   }
   if (n > 0) {
     tr_canvas_set_solve_ms (c, 1e-3 * (double) (g_get_monotonic_time () - start));

@@ -22,7 +22,7 @@ enum {
   PROP_TOOL,
   N_PROPS
 };
-enum { STATUS, N_SIGNALS };
+enum { STATUS, TIME_FRAME, N_SIGNALS };
 static GParamSpec *properties[N_PROPS];
 static guint signals[N_SIGNALS];
 
@@ -30,6 +30,12 @@ void
 tr_canvas_tell (TrCanvas *c)
 {
   g_signal_emit (c, signals[STATUS], 0);
+}
+
+void
+tr_canvas_tell_frame (TrCanvas *c)
+{
+  g_signal_emit (c, signals[TIME_FRAME], 0);
 }
 
 TrSession *
@@ -515,6 +521,8 @@ tr_canvas_class_init (TrCanvasClass *class)
   g_object_class_install_properties (object, N_PROPS, properties);
   signals[STATUS] = g_signal_new ("status", TR_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                   G_TYPE_NONE, 0);
+  signals[TIME_FRAME] = g_signal_new ("time-frame", TR_TYPE_CANVAS, G_SIGNAL_RUN_LAST, 0, NULL,
+                                      NULL, NULL, G_TYPE_NONE, 0);
   tr_command_bind_keys (widget);
   gtk_widget_class_set_css_name (widget, "canvas");
   gtk_widget_class_set_accessible_role (widget, GTK_ACCESSIBLE_ROLE_IMG);

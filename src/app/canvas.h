@@ -15,8 +15,10 @@
 #define TR_TYPE_CANVAS (tr_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (TrCanvas, tr_canvas, TR, CANVAS, GtkWidget)
 
-// Properties: "show-grid", "show-constraints", "show-forces", "show-curves", "snap" (boolean); "tool": "select" or the name of a sketch, "segment". Signal "status": something that a status line tells may have
-// changed: pointer, zoom, solver, what keys do.
+// Properties: "show-grid", "show-constraints", "show-forces", "show-curves", "snap" (boolean);
+// "tool": "select" or the name of a sketch, "segment". Signals: "status": something that a status
+// line tells may have changed: pointer, zoom, solver, what keys do; "time-frame": after each tick
+// of running time.
 
 TrSession *tr_canvas_get_session (TrCanvas *c);
 void tr_canvas_set_session (TrCanvas *c, TrSession *session);

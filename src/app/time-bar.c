@@ -16,7 +16,8 @@ static const double speeds[] = {0.1, 0.25, 0.5, 1, 2, 5, 10};
 
 struct _TrTimeBar {
   GtkWidget parent;
-  GtkWidget *play_button, *scale, *time_label, *stalled_label, *speed_menu, *period_entry;
+  GtkWidget *play_button, *scale, *time_label, *stalled_label, *speed_menu, *period_entry,
+      *record_label;
   TrCanvas *canvas; // weak; NULL: not yet told
   guint generation; // of the model whose period is shown
   bool has_period;  // was looked for
@@ -54,6 +55,12 @@ tr_time_bar_change_speed (TrTimeBar *b, int by)
   int i = (int) gtk_drop_down_get_selected (GTK_DROP_DOWN (b->speed_menu)) + by;
   gtk_drop_down_set_selected (GTK_DROP_DOWN (b->speed_menu),
                               (guint) CLAMP (i, 0, (int) G_N_ELEMENTS (speeds) - 1));
+}
+
+void
+tr_time_bar_show_recording (TrTimeBar *b, bool is_recording)
+{
+  gtk_label_set_label (GTK_LABEL (b->record_label), is_recording ? _ ("Stop") : _ ("Record"));
 }
 
 static TrSession *
@@ -208,6 +215,7 @@ tr_time_bar_class_init (TrTimeBarClass *class)
   gtk_widget_class_bind_template_child (widget, TrTimeBar, stalled_label);
   gtk_widget_class_bind_template_child (widget, TrTimeBar, speed_menu);
   gtk_widget_class_bind_template_child (widget, TrTimeBar, period_entry);
+  gtk_widget_class_bind_template_child (widget, TrTimeBar, record_label);
   gtk_widget_class_bind_template_callback (widget, scrub_cb);
   gtk_widget_class_bind_template_callback (widget, speed_cb);
   gtk_widget_class_bind_template_callback (widget, period_cb);

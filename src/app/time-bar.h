@@ -16,5 +16,6 @@ void tr_time_bar_update (TrTimeBar *b, TrCanvas *canvas);
 double tr_time_bar_get_period (TrTimeBar *b);
 // The next speed of the list, or the one before.
 void tr_time_bar_change_speed (TrTimeBar *b, int by);
+void tr_time_bar_show_recording (TrTimeBar *b, bool is_recording);
 // A button that plays, or pauses where it plays.
 void tr_time_bar_show_playing (GtkWidget *button, bool is_playing);

@@ -11,6 +11,7 @@
 #include "app/time-bar.h"
 #include "app/window.h"
 #include "session/autosave.h"
+#include "session/recorder.h"
 
 struct _TrWindow {
   GtkApplicationWindow parent;
@@ -25,9 +26,10 @@ struct _TrWindow {
   GtkMenuButton *open_button, *menu_button;
   TrSession *session;
   TrAutosave *autosave;
-  gint64 told;     // when the status line was last brought up to date
-  guint telling;   // source that does it later; 0: none
-  bool is_closing; // the question was answered: no more of them
+  TrRecorder *recorder; // NULL: nothing is recorded
+  gint64 told;          // when the status line was last brought up to date
+  guint telling;        // source that does it later; 0: none
+  bool is_closing;      // the question was answered: no more of them
 };
 
 TrDocument *tr_window_get_document (TrWindow *w);
@@ -62,8 +64,17 @@ void tr_window_add_export_actions (TrWindow *w);
 
 // window-time.c
 void tr_window_add_time_actions (TrWindow *w);
+// Switches the drives on where all are off, and lets time run; tells where nothing would move.
+void tr_window_play (TrWindow *w);
 // Brings the time bar, the buttons and the actions of time up to date.
 void tr_window_show_time (TrWindow *w);
+
+// window-record.c
+void tr_window_add_record_actions (TrWindow *w);
+// After each tick of time.
+void tr_window_record_frame (TrWindow *w);
+// What was recorded is told; nothing where nothing was.
+void tr_window_end_record (TrWindow *w);
 
 // window-file.c: of a drawing that was not begun yet.
 void tr_window_set_units (TrWindow *w, const char *units);

@@ -11,9 +11,9 @@
 
 #include <glib/gi18n.h>
 
-static const char *const names[] = {"time-start",   "step-back",   "step-forward",
-                                    "time-reverse", "time-loop",   "time-bounce",
-                                    "time-faster",  "time-slower", "clear-traces"};
+static const char *const names[] = {"time-start",   "step-back",   "step-forward", "time-reverse",
+                                    "time-loop",    "time-bounce", "time-faster",  "time-slower",
+                                    "clear-traces", "record"};
 
 // All drives and paths, as one edit. One that cannot be switched stays as it is.
 static void
@@ -40,23 +40,32 @@ may_move (TrWindow *w)
 }
 
 // Who wants to see it move need not know first that its drives are switched off.
+void
+tr_window_play (TrWindow *w)
+{
+  const TrModel *m = tr_session_get_model (w->session);
+
+  if (!tr_timetable_has_motion (m)) {
+    tr_canvas_set_message (w->canvas, _ ("Nothing moves by itself yet: mount a motor (M) on a bar "
+                                         "or a link, or hang a spring (K) on it"));
+    return;
+  }
+  if (tr_timetable_n_running (m) == 0 && may_move (w))
+    switch_drives (w, true);
+  tr_canvas_set_message (w->canvas, NULL);
+  tr_canvas_play (w->canvas);
+  tr_window_show_time (w);
+}
+
 static void
 play_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
-  const TrModel *m = tr_session_get_model (w->session);
 
   if (tr_canvas_is_playing (w->canvas))
     tr_canvas_pause (w->canvas);
-  else if (!tr_timetable_has_motion (m))
-    tr_canvas_set_message (w->canvas, _ ("Nothing moves by itself yet: mount a motor (M) on a bar "
-                                         "or a link, or hang a spring (K) on it"));
-  else {
-    if (tr_timetable_n_running (m) == 0 && may_move (w))
-      switch_drives (w, true);
-    tr_canvas_set_message (w->canvas, NULL);
-    tr_canvas_play (w->canvas);
-  }
+  else
+    tr_window_play (w);
   tr_window_show_time (w);
 }
 

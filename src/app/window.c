@@ -258,6 +258,7 @@ tr_window_close_request (GtkWindow *window)
 
   tr_canvas_finish (w->canvas);
   tr_canvas_pause (w->canvas);
+  tr_window_end_record (w);
   if (!w->is_closing && !tr_window_may_close (w))
     return TRUE;
   keep_size (w);
@@ -292,6 +293,7 @@ tr_window_dispose (GObject *object)
   if (w->canvas)
     tr_canvas_set_session (w->canvas, NULL);
   g_clear_pointer (&w->autosave, tr_autosave_free);
+  g_clear_pointer (&w->recorder, tr_recorder_free);
   g_clear_object (&w->session);
   G_OBJECT_CLASS (tr_window_parent_class)->dispose (object);
 }
@@ -344,6 +346,7 @@ tr_window_init (TrWindow *w)
   tr_window_add_diagnose_actions (w);
   tr_window_add_focus_actions (w);
   tr_window_add_time_actions (w);
+  tr_window_add_record_actions (w);
   g_autoptr (GPropertyAction) grid = g_property_action_new ("show-grid", w->canvas, "show-grid");
   g_autoptr (GPropertyAction) tool = g_property_action_new ("tool", w->canvas, "tool");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (grid));
@@ -371,6 +374,8 @@ tr_window_init (TrWindow *w)
                            G_CONNECT_SWAPPED);
   tr_canvas_set_session (w->canvas, w->session);
   tr_panel_set_selection (w->panel, tr_canvas_get_selection (w->canvas));
+  g_signal_connect_object (w->canvas, "time-frame", G_CALLBACK (tr_window_record_frame), w,
+                           G_CONNECT_SWAPPED);
   g_signal_connect_object (w->canvas, "notify::tool", G_CALLBACK (show_gallery), w,
                            G_CONNECT_SWAPPED);
   g_signal_connect_object (tr_canvas_get_selection (w->canvas), "changed",

@@ -5,9 +5,11 @@
 
 import json
 import math
+import os
+import struct
 
 import german
-from drive import Trammel, drawing, near, read_json, run_tests
+from drive import Trammel, drawing, near, read_json, run_tests, type_path
 
 FRAME = 1 / 60
 # A four-bar whose crank turns whole turns, and a point that nothing holds.
@@ -66,6 +68,22 @@ def pause(t):
     return t.wait('pause')['at']
 
 
+def click_slowly(t, name):
+    """As a finger does: frames, and with them the layout of the bar, go by before it is let go."""
+    t.xdo('mousemove', *middle(t, name))
+    t.sync()
+    t.xdo('mousedown', 1)
+    t.sync()
+    t.xdo('mouseup', 1)
+    t.sync()
+
+
+def middle(t, name, part=0.5):
+    t.command(f'place {name}')
+    w = t.wait('place', name=name)
+    return round(w['x'] + part * w['w']), round(w['y'] + w['h'] / 2)
+
+
 def angle(t, body='crank'):
     b = t.tell()['state'][body]
     return math.atan2(b['by'] - b['ay'], b['bx'] - b['ax'])
@@ -122,9 +140,9 @@ def test_play_and_pause(folder):
         assert s['undo'] == before['undo'] and s['modified'], s
         assert same_angle(angle(t), math.radians(90) * end), (angle(t), end)
         assert t.text('time-label')['label'] == f'00:{end:05.2f}'
-        t.click('play-button')
+        click_slowly(t, 'play-button')
         t.wait('time')
-        t.click('time-play')
+        click_slowly(t, 'time-play')
         t.wait('pause')
         assert t.act('win.save')
         t.wait('saved')
@@ -144,10 +162,7 @@ def test_steps_scrubbing_and_speed(folder):
         t.key('less')
         assert same_angle(angle(t), math.radians(90) * 2 * FRAME)
         # The slider reaches over the drive's turn, four seconds.
-        t.command('place time-scale')
-        w = t.wait('place', name='time-scale')
-        t.xdo('mousemove', round(w['x'] + 0.5 * w['w']), round(w['y'] + w['h'] / 2), 'click', 1)
-        t.sync()
+        click_slowly(t, 'time-scale')
         at = [line['at'] for line in t.log if line['ev'] == 'sought'][-1]
         assert near(at, 2, 0.1), at
         assert same_angle(angle(t), math.radians(90) * at)
@@ -207,7 +222,7 @@ def test_worked_on_while_it_runs(folder):
         # A dimension of the linkage, by the list.
         t.act('win.panel-constraints')
         t.sync()
-        t.xdo('mousemove', *panel_place(t, 'constraint-l3'), 'click', '--repeat', 2, 1)
+        t.xdo('mousemove', *middle(t, 'constraint-l3', 0.4), 'click', '--repeat', 2, 1)
         t.sync()
         t.key('ctrl+a')
         t.type('55')
@@ -219,12 +234,6 @@ def test_worked_on_while_it_runs(folder):
         t.move((-40, 40))
         pause(t)
         assert all(line['residual'] < 1e-9 for line in t.log if line['ev'] == 'time')
-
-
-def panel_place(t, name):
-    t.command(f'place {name}')
-    w = t.wait('place', name=name)
-    return round(w['x'] + 0.4 * w['w']), round(w['y'] + w['h'] / 2)
 
 
 def test_a_dead_centre_is_told(folder):
@@ -283,6 +292,47 @@ def test_coupler_curves(folder):
         t.key('space')
         play_until(t, 0.3)
         assert t.wait('curves')['n'] == 1
+
+
+def record(t, path):
+    click_slowly(t, 'time-record')
+    t.wait('choosing')
+    type_path(t, path)
+
+
+def png_size(path):
+    with open(path, 'rb') as f:
+        return struct.unpack('>2I', f.read(24)[16:])
+
+
+def test_recording(folder):
+    """Thirty pictures a second of time, of what is seen, in a folder of their own."""
+    with Trammel(bars(folder)) as t:
+        record(t, f'{folder}/walk.png')
+        play_until(t, 0.5)
+        assert t.text('time-recorded')['label'] == 'Stop'
+        click_slowly(t, 'time-record')
+        n = t.wait('recorded')['n']
+        names = sorted(os.listdir(f'{folder}/walk'))
+        assert names == [f'frame-{i + 1:05}.png' for i in range(n)], (n, names)
+        ticks = len(events(t, 'time'))
+        assert n == (ticks + 1) // 2, (n, ticks)
+        canvas = t.tell()['canvas']
+        assert png_size(f'{folder}/walk/frame-00001.png') == (canvas[2], canvas[3]), canvas
+        assert f'{n} pictures in {folder}/walk' in t.tell()['message'], t.tell()['message']
+        assert t.text('time-recorded')['label'] == 'Record'
+        # The next ones go elsewhere; what is no picture is refused with words.
+        n = len(events(t, 'time'))
+        record(t, f'{folder}/walk.svg')
+        while len(events(t, 'time')) == n:
+            pass
+        t.act('win.record')
+        assert t.wait('recorded')['n'] == len(os.listdir(f'{folder}/walk-2')) > 0
+        with open(f'{folder}/walk-2/frame-00001.svg') as f:
+            text = f.read()
+        assert 'id="crank"' in text and 'id="path"' in text, text[:500]
+        record(t, f'{folder}/walk.pdf')
+        assert '.png' in t.wait('told')['why']
 
 
 def events(t, name):

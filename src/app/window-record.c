@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Running time is recorded as what is seen of the paper, whatever is done to it meanwhile.
+
+#include "app/window-private.h"
+
+#include "app/dialog.h"
+#include "app/probe.h"
+#include "session/recorder.h"
+
+#include <glib/gi18n.h>
+
+static void
+show (TrWindow *w)
+{
+  GAction *a = g_action_map_lookup_action (G_ACTION_MAP (w), "record");
+  g_simple_action_set_state (G_SIMPLE_ACTION (a), g_variant_new_boolean (w->recorder != NULL));
+  tr_time_bar_show_recording (w->time_bar, w->recorder != NULL);
+}
+
+void
+tr_window_end_record (TrWindow *w)
+{
+  if (!w->recorder)
+    return;
+  int n = tr_recorder_get_n (w->recorder);
+  g_autofree char *folder = g_filename_display_name (tr_recorder_get_folder (w->recorder));
+  g_autofree char *text =
+      g_strdup_printf (ngettext ("%d picture in %s", "%d pictures in %s", (gulong) n), n, folder);
+  g_autofree char *whole = g_strdup_printf (_ ("%s, %d a second"), text, TR_RECORDER_FPS);
+
+  g_clear_pointer (&w->recorder, tr_recorder_free);
+  tr_canvas_set_message (w->canvas, whole);
+  show (w);
+  tr_probe_say ("recorded", "\"n\": %d", n);
+}
+
+// What is seen, mm.
+static TrBounds
+seen (TrWindow *w, double *dpi)
+{
+  TrViewport view = tr_canvas_get_view (w->canvas);
+  double mm = tr_units_mm (tr_session_get_model (w->session)->units);
+  double width = gtk_widget_get_width (GTK_WIDGET (w->canvas)),
+         height = gtk_widget_get_height (GTK_WIDGET (w->canvas));
+
+  *dpi = 25.4 * view.zoom / mm;
+  return (TrBounds){v2_scale (tr_viewport_to_drawing (view, v2 (0, height)), mm),
+                    v2_scale (tr_viewport_to_drawing (view, v2 (width, 0)), mm)};
+}
+
+void
+tr_window_record_frame (TrWindow *w)
+{
+  g_autoptr (GError) error = NULL;
+  double dpi;
+  TrBounds view;
+
+  if (!w->recorder)
+    return;
+  view = seen (w, &dpi);
+  if (tr_recorder_tick (w->recorder, w->session, &view, dpi, &error))
+    return;
+  tr_canvas_pause (w->canvas);
+  tr_window_end_record (w);
+  tr_dialog_tell (GTK_WINDOW (w), _ ("Recording has ended"), error->message);
+}
+
+static void
+chosen_cb (GtkWindow *parent, GFile *file, gpointer data)
+{
+  TrWindow *w = TR_WINDOW (parent);
+  g_autofree char *path = file ? g_file_get_path (file) : NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!file || !w->session || w->recorder)
+    return;
+  w->recorder = path ? tr_recorder_new (path, &error) : NULL;
+  show (w);
+  if (w->recorder)
+    tr_window_play (w);
+  else
+    tr_dialog_tell (parent, _ ("Nothing can be recorded there"),
+                    path ? error->message : _ ("It is not a file on this machine"));
+}
+
+static void
+choose (TrWindow *w)
+{
+  const TrDialogFilter filters[] = {{_ ("Rows of PNG or SVG pictures"), "*.[ps][nv]g", NULL},
+                                    {_ ("All files"), NULL, NULL}};
+  g_autofree char *folder = NULL, *name = NULL;
+
+  tr_window_propose (w, ".png", &folder, &name);
+  tr_dialog_save (GTK_WINDOW (w), _ ("Record Pictures in a Folder of This Name"), folder, name,
+                  filters, G_N_ELEMENTS (filters), chosen_cb, NULL);
+}
+
+static void
+record_cb (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  TrWindow *w = data;
+
+  if (!w->recorder) {
+    choose (w);
+    return;
+  }
+  tr_canvas_pause (w->canvas);
+  tr_window_end_record (w);
+}
+
+void
+tr_window_add_record_actions (TrWindow *w)
+{
+  static const GActionEntry actions[] = {
+      {.name = "record", .state = "false", .change_state = record_cb},
+  };
+  g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
+}
