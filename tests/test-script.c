@@ -6,6 +6,7 @@
 #include "make-drawing.h"
 #include "session/script.h"
 
+#include <glib/gstdio.h>
 #include <jansson.h>
 
 static const char linkage[] =
@@ -264,6 +265,33 @@ test_refused (Stage *s, gconstpointer data)
   g_assert_cmpint (tr_document_n_undo (s->d.document), ==, 0);
 }
 
+// Files of a script that fails are not written; of one that does not, the last of each name, and
+// what was saved can be opened again before.
+static void
+test_stage (Stage *s, gconstpointer data)
+{
+  g_autofree char *folder = g_dir_make_tmp ("trammel-script-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (folder, "saved.trammel", NULL);
+  g_autofree char *bad_text = g_strdup_printf ("save %s\nexport %s.svg\nnonsense\n", path, path);
+  g_autofree char *text =
+      g_strdup_printf ("save %s\nremove s\nsave %s\nopen %s\n", path, path, path);
+  g_autoptr (GError) error = NULL;
+  g_assert_false (tr_script_run (s->script, bad_text, "bad", NULL));
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_assert_true (tr_script_run (s->script, "solve\n", "good", NULL)); // nothing is left of it
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  g_assert_true (tr_script_run (s->script, text, "good", &error));
+  g_assert_no_error (error);
+  g_autofree char *saved = NULL;
+  g_assert_true (g_file_get_contents (path, &saved, NULL, NULL));
+  g_autofree char *now = tr_document_to_text (s->d.document, NULL);
+  g_assert_cmpstr (saved, ==, now);
+  g_assert_cmpint (tr_model_find (tr_session_get_model (s->d.session), "s").kind, ==,
+                   TR_ELEMENT_NONE);
+  g_unlink (path);
+  g_rmdir (folder);
+}
+
 static void
 test_sandbox (Stage *s, gconstpointer data)
 {
@@ -293,6 +321,7 @@ main (int argc, char **argv)
   add ("values", test_values);
   add ("play", test_play);
   add ("refused", test_refused);
+  add ("stage", test_stage);
   add ("sandbox", test_sandbox);
   return g_test_run ();
 }

@@ -316,7 +316,8 @@ check_sheet (Making *k)
   return tr_fail (k->r, _ ("expected a u that is not parallel to v, found a flat sheet"));
 }
 
-// {member: w}: one for each unknown, 1 where nothing is said.
+// {member: w}: one for each unknown, 1 where nothing is said; and behind them 1 for each that was
+// written, so that a 1 is kept.
 static bool
 read_weights (TrReader *r, json_t *v, TrBody *b)
 {
@@ -324,7 +325,7 @@ read_weights (TrReader *r, json_t *v, TrBody *b)
   json_t *value;
   if (!tr_is_object (r, v, "{member: weight, …}"))
     return false;
-  g_autofree double *w = g_new (double, b->n + 1);
+  g_autofree double *w = g_new0 (double, 2 * b->n + 1);
   for (int i = 0; i < b->n; i++)
     w[i] = 1;
   json_object_foreach (v, key, value)
@@ -338,9 +339,10 @@ read_weights (TrReader *r, json_t *v, TrBody *b)
       return false;
     if (!(w[member] > 0))
       return tr_fail (r, _ ("expected a weight above 0"));
+    w[b->n + member] = 1;
     tr_leave (r);
   }
-  b->weights = tr_pool_copy (r->m->pool, w, (size_t) b->n * sizeof (double));
+  b->weights = tr_pool_copy (r->m->pool, w, (size_t) (2 * b->n) * sizeof (double));
   return true;
 }
 

@@ -250,7 +250,7 @@ append_weights (TrObject *o, const TrBody *b)
   tr_object_key (o, "weights");
   TrObject w = tr_object_open (o->out, NULL);
   for (int i = 0; i < b->n; i++)
-    if (!is_number (b->weights[i], 1))
+    if (b->weights[b->n + i] > 0)
       tr_object_number (&w, tr_body_member_name (b, i, buf), b->weights[i]);
   tr_object_close (&w);
   tr_object_after (o, "weights");

@@ -79,8 +79,8 @@ typedef struct {
   unsigned locked : 1;
   const char *name, *layer, *group; // NULL: none
   const TrStyle *style;             // NULL: the defaults
-  const double *weights;            // NULL, or one for each unknown
-  const double *velocity;           // NULL, or one for each unknown
+  const double *weights;  // NULL, or one for each unknown; then 1 for each written, else 0
+  const double *velocity; // NULL, or one for each unknown
   const TrMark *drawing;
   int n_drawing;
   // Members that the format does not name: "after\0key\0json\0 … \0", kept in place.

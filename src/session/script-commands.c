@@ -188,15 +188,26 @@ may_touch_files (TrScript *s, GError **error)
 static bool
 run_open (TrScript *s, const Args *a, GError **error)
 {
-  return not_dragging (s, error) && may_touch_files (s, error) &&
-         tr_document_load (tr_session_get_document (s->session), a->rest, error);
+  if (!not_dragging (s, error) || !may_touch_files (s, error))
+    return false;
+  TrDocument *d = tr_session_get_document (s->session);
+  GBytes *staged = tr_script_find_staged (s, a->rest);
+  if (!staged)
+    return tr_document_load (d, a->rest, error);
+  gsize n;
+  const char *text = g_bytes_get_data (staged, &n);
+  return tr_document_load_text (d, text, n, a->rest, error);
 }
 
 static bool
 run_save (TrScript *s, const Args *a, GError **error)
 {
-  return may_touch_files (s, error) &&
-         tr_document_write (tr_session_get_document (s->session), a->rest, error);
+  gsize n;
+  if (!may_touch_files (s, error))
+    return false;
+  char *text = tr_document_to_text (tr_session_get_document (s->session), &n);
+  g_autoptr (GBytes) bytes = g_bytes_new_take (text, n);
+  return tr_script_stage (s, a->rest, bytes, error);
 }
 
 static bool
@@ -206,12 +217,18 @@ run_export (TrScript *s, const Args *a, GError **error)
     return false;
   TrExportOptions options = tr_export_options_make ();
   options.traces = tr_session_get_traces (s->session);
+  TrExportFormat format;
+  if (!tr_export_format_from_path (a->rest, &format, error))
+    return false;
   g_autofree char *note = NULL;
-  bool ok = tr_export (tr_session_get_model (s->session), tr_session_get_state (s->session),
-                       a->rest, &options, &note, error);
+  g_autoptr (GBytes) bytes =
+      tr_export_bytes (tr_session_get_model (s->session), tr_session_get_state (s->session), format,
+                       &options, &note, error);
+  if (!bytes)
+    g_prefix_error (error, "%s: ", a->rest);
   if (note && s->note)
     s->note (note, s->data);
-  return ok;
+  return bytes && tr_script_stage (s, a->rest, bytes, error);
 }
 
 static bool

@@ -28,6 +28,7 @@ struct _TrScript {
   TrScriptOutput output, note;
   gpointer data;
   GPtrArray *watches, *values;
+  GPtrArray *staged; // files to be written at the end
   double worst; // residual since the last report
   char *clipboard;
   bool no_files;
@@ -47,6 +48,13 @@ void tr_script_drag_arc (TrScript *s,
 void tr_script_move (TrScript *s, Vec2 to, int frames);
 void tr_script_release (TrScript *s);
 void tr_script_play (TrScript *s, double seconds, double fps);
+
+// script-stage.c: a file to be written when the last line is done; the last one staged under a name
+// (NULL: none; borrowed); and their end.
+GPtrArray *tr_script_stages_new (void);
+bool tr_script_stage (TrScript *s, const char *path, GBytes *bytes, GError **error);
+GBytes *tr_script_find_staged (TrScript *s, const char *path);
+bool tr_script_write_staged (TrScript *s, GError **error);
 
 // script-commands.c: one line that is neither empty nor a comment.
 bool tr_script_command (TrScript *s, const char *line, GError **error);

@@ -36,6 +36,7 @@ tr_script_new (TrSession *session, TrScriptOutput output, TrScriptOutput note, g
   s->data = data;
   s->watches = g_ptr_array_new_with_free_func (watch_free);
   s->values = g_ptr_array_new_with_free_func (value_free);
+  s->staged = tr_script_stages_new ();
   return s;
 }
 
@@ -46,6 +47,7 @@ tr_script_free (TrScript *s)
     return;
   g_ptr_array_unref (s->watches);
   g_ptr_array_unref (s->values);
+  g_ptr_array_unref (s->staged);
   g_free (s->clipboard);
   g_object_unref (s->session);
   g_free (s);
@@ -258,5 +260,7 @@ tr_script_run (TrScript *s, const char *text, const char *name, GError **error)
   }
   if (tr_session_is_dragging (s->session))
     tr_script_release (s);
-  return ok;
+  if (!ok)
+    g_ptr_array_set_size (s->staged, 0);
+  return ok && tr_script_write_staged (s, error);
 }
