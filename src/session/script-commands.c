@@ -353,6 +353,14 @@ run_play (TrScript *s, const Args *a, GError **error)
 }
 
 static bool
+run_design (TrScript *s, const Args *a, GError **error)
+{
+  if (a->n < 4)
+    return tr_script_fail (error, "expected: design CONNECTOR PHASE X,Y …");
+  return not_dragging (s, error) && tr_script_design (s, a->word + 1, a->n - 1, error);
+}
+
+static bool
 run_watch (TrScript *s, const Args *a, GError **error)
 {
   return tr_script_watch (s, a->word[1], error);
@@ -476,6 +484,7 @@ static const Command commands[] = {
     {"undo", 0, 0, "undo", run_undo},
     {"redo", 0, 0, "redo", run_redo},
     {"play", 1, 2, "play SECONDS [FPS]", run_play},
+    {"design", 1, -1, "design CONNECTOR PHASE X,Y …", run_design},
     {"watch", 1, 1, "watch CONNECTOR", run_watch},
     {"value", 1, -1, "value EXPR", run_value},
     {"report", 1, -1, "report LABEL", run_report},

@@ -29,7 +29,7 @@ struct _TrScript {
   gpointer data;
   GPtrArray *watches, *values;
   GPtrArray *staged; // files to be written at the end
-  double worst; // residual since the last report
+  double worst;      // residual since the last report
   char *clipboard;
   bool no_files;
 };
@@ -55,6 +55,9 @@ GPtrArray *tr_script_stages_new (void);
 bool tr_script_stage (TrScript *s, const char *path, GBytes *bytes, GError **error);
 GBytes *tr_script_find_staged (TrScript *s, const char *path);
 bool tr_script_write_staged (TrScript *s, GError **error);
+
+// script-design.c: the words of a `design` line behind its name.
+bool tr_script_design (TrScript *s, char *const *word, int n, GError **error);
 
 // script-commands.c: one line that is neither empty nor a comment.
 bool tr_script_command (TrScript *s, const char *line, GError **error);

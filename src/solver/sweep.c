@@ -161,3 +161,77 @@ tr_sweep_run (TrSweep *w, const TrState *s, const TrConnector *at, int samples, 
   result.residual = w->worst;
   return result;
 }
+
+TrModel *
+tr_sweep_get_model (TrSweep *w)
+{
+  return w->m;
+}
+
+const TrState *
+tr_sweep_get_state (const TrSweep *w)
+{
+  return w->s;
+}
+
+// Numbers may have changed since: the drawing follows by least motion, the drive held.
+bool
+tr_sweep_start (TrSweep *w, const TrState *s)
+{
+  const TrBody *b = &w->m->bodies[w->drive->end[0].body];
+  double in_tol;
+  w->base = tr_body_member (b, tr_body_q (b, s->q), w->drive->member, NULL, NULL);
+  w->drive->scalar[0].value = w->base;
+  tr_state_assign (w->s, s);
+  tr_engine_forget (w->e);
+  w->worst = 0;
+  if (w->k->kkt)
+    tr_pins_find (w->e, w->k); // they know places of the model
+  if (!tr_engine_solve (w->e, w->s).ok)
+    return false;
+  TrState *from = tr_state_copy (w->s);
+  begin (w, from);
+  tr_state_free (from);
+  tr_component_residual (w->e, w->k, w->s, NULL, &in_tol);
+  return in_tol <= 1;
+}
+
+bool
+tr_sweep_turn (TrSweep *w, double angle)
+{
+  return turn_to (w, angle);
+}
+
+bool
+tr_sweep_slopes (TrSweep *w, const TrVariable *dimensions, int n, double *q_d)
+{
+  TrComponent *k = w->k;
+  g_autofree double *slopes = g_new (double, w->m->n_parameters + 1);
+  if (!tr_rates_assemble (w->e, k, w->s, 0, false))
+    return false;
+  memset (q_d, 0, sizeof (double) * (size_t) n * (size_t) w->m->n_q);
+  for (int d = 0; d < n; d++) {
+    tr_variable_parameters (w->m, &dimensions[d], slopes);
+    memset (k->f, 0, sizeof (double) * (size_t) k->n_v);
+    memset (k->b, 0, sizeof (double) * (size_t) k->n_rows);
+    for (int i = 0; i < k->n_nodes; i++) {
+      const TrNode *node = &k->nodes[i];
+      double c_d[TR_ROWS_MAX];
+      tr_variable_slope (w->m, &dimensions[d], slopes, node->con, w->s, c_d);
+      for (int r = 0; r < node->rows && !node->inequality && !node->velocity; r++)
+        k->b[node->lambda + r] = -c_d[r];
+    }
+    tr_kkt_factor_solve (k->kkt, k->f, k->b, k->d, k->lambda_new);
+    tr_component_scatter (k, k->d, q_d + (size_t) d * (size_t) w->m->n_q);
+  }
+  tr_change_forget (k);
+  return true;
+}
+
+void
+tr_sweep_list (const TrSweep *w, bool *is_in)
+{
+  memset (is_in, 0, sizeof (bool) * (size_t) w->m->n_constraints);
+  for (int i = 0; i < w->k->n_nodes; i++)
+    is_in[w->k->nodes[i].con] = w->k->nodes[i].con != w->index;
+}

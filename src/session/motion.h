@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Pulling at the motion of a drawing: dimensions change so that a traced curve goes where it is
+// pulled (solver/design.h), and the drawing takes them over in one step.
+
+#pragma once
+
+#include "session/session.h"
+#include "solver/design.h"
+
+// drive: its id; NULL: the first that turns the point's body, those that are switched on before
+// others. vary: names as of tr_variable_find, ends with NULL; NULL itself: all that there are.
+TrDesign *tr_session_design (TrSession *s,
+                             const char *drive,
+                             const TrConnector *at,
+                             const char *const *vary,
+                             GError **error);
+// Gives the drawing the dimensions and the place of a design; an entry of the history where
+// something has changed.
+bool tr_session_take_design (TrSession *s, const TrDesign *d, GError **error);

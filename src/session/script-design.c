@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The script line that pulls at a motion:
+//
+//   design CONNECTOR PHASE X,Y [PHASE X,Y …] [vary NAME,NAME…] [by DRIVE]
+
+#include "session/motion.h"
+#include "session/report.h"
+#include "session/script-private.h"
+
+enum { MOST_TURNS = 400, MOST_TARGETS = 32 };
+
+typedef struct {
+  TrDesignTarget target[MOST_TARGETS];
+  int n;
+  const char *vary, *by;
+} Wish;
+
+static bool
+read_target (const char *phase, const char *place, TrDesignTarget *t, GError **error)
+{
+  g_auto (GStrv) part = g_strsplit (place, ",", -1);
+  if (!tr_session_parse_number (phase, &t->phase) || !(t->phase >= 0 && t->phase < 2 * G_PI))
+    return tr_script_fail (error, "expected a phase from 0 to 2π, found \"%s\"", phase);
+  if (g_strv_length (part) == 2 && tr_session_parse_number (part[0], &t->place.x) &&
+      tr_session_parse_number (part[1], &t->place.y))
+    return true;
+  return tr_script_fail (error, "expected X,Y, found \"%s\"", place);
+}
+
+static bool
+read_wish (char *const *word, int n, Wish *w, GError **error)
+{
+  for (int i = 0; i < n; i += 2) {
+    if (i + 1 >= n)
+      return tr_script_fail (error, "expected a word after \"%s\"", word[i]);
+    if (g_str_equal (word[i], "vary"))
+      w->vary = word[i + 1];
+    else if (g_str_equal (word[i], "by"))
+      w->by = word[i + 1];
+    else if (w->n == MOST_TARGETS)
+      return tr_script_fail (error, "expected at most %d places", MOST_TARGETS);
+    else if (!read_target (word[i], word[i + 1], &w->target[w->n++], error))
+      return false;
+  }
+  return w->n > 0 || tr_script_fail (error, "expected PHASE X,Y");
+}
+
+// {"design": {"gap", "closed", "dimensions": {NAME: VALUE, …}}}: those that have changed.
+static void
+say (TrScript *s, const TrDesign *d, const TrDesignResult *r)
+{
+  int n;
+  const TrVariable *dimensions = tr_design_get_variables (d, &n);
+  GString *out = g_string_new ("{\"design\": {\"gap\": ");
+  g_autofree char *last = NULL;
+  tr_report_number (out, r->gap);
+  g_string_append_printf (out, ", \"closed\": %s, \"dimensions\": {", r->closed ? "true" : "false");
+  for (int i = 0; i < n; i++) {
+    g_autofree char *value = NULL;
+    g_autofree char *what = tr_variable_text (tr_design_get_model (d), &dimensions[i], &value);
+    if (!tr_design_has_changed (d, i) || g_strcmp0 (last, what) == 0) // once for both axes
+      continue;
+    g_string_append (out, last ? ", " : "");
+    tr_report_string (out, what);
+    g_string_append_printf (out, ": %s", value);
+    g_free (last);
+    last = g_steal_pointer (&what);
+  }
+  g_string_append (out, "}}}");
+  s->output (out->str, s->data);
+  g_string_free (out, TRUE);
+}
+
+bool
+tr_script_design (TrScript *s, char *const *word, int n, GError **error)
+{
+  Wish w = {.n = 0};
+  TrConnector at;
+  if (!tr_session_parse_connector (tr_session_get_model (s->session), word[0], &at, error) ||
+      !read_wish (word + 1, n - 1, &w, error))
+    return false;
+  g_auto (GStrv) vary = w.vary ? g_strsplit (w.vary, ",", -1) : NULL;
+  g_autoptr (TrDesign) d =
+      tr_session_design (s->session, w.by, &at, (const char *const *) vary, error);
+  if (!d)
+    return false;
+  TrDesignResult r = tr_design_pull (d, w.target, w.n, MOST_TURNS);
+  if (!r.ok)
+    return tr_script_fail (error, "the drive does not turn so far");
+  if (!tr_session_take_design (s->session, d, error))
+    return false;
+  say (s, d, &r);
+  return true;
+}

@@ -1,0 +1,388 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// With P_k(d) the traced point at the phase of target k and T_k its place, r_k = T_k − P_k, a step
+// is the least change of the dimensions in units of their sizes S that answers the pull, damped:
+//
+//   Δd = S Gᵀ (G Gᵀ + μ I)⁻¹ r,   G = (∂P/∂d) S              (Levenberg, Marquardt)
+//
+// ∂P/∂d = x_q q_d with J q_d = −c_d along the turn (the implicit-function theorem). A step is kept
+// where the turn is as whole as it was and the targets have come nearer; else μ grows.
+
+#include "solver/design.h"
+
+#include "math/dense.h"
+#include "math/scratch.h"
+
+#include <string.h>
+
+enum { SAMPLES = 72, MOST_TRIES = 12, MOST_TARGETS = 32 };
+
+static const double least_size = 1e-3; // of the mechanism's: of a dimension
+static const double least_share = 0.05;
+
+struct _TrDesign {
+  TrSweep *sweep;
+  TrConnector at;
+  int n;
+  TrVariable *dimensions;
+  double *first, *value, *size, *trial;
+  double *least;  // of each constraint's first scalar
+  TrState *start; // where the turn begins
+  TrState *state; // the same with the values that are kept
+  TrScratch *scratch;
+  bool closed;
+  double mu;
+  Vec2 *curve, *next; // SAMPLES + 1 each
+  int n_curve, n_next;
+  double *q_d; // n × n_q
+};
+
+// What one turn has found of the targets.
+typedef struct {
+  const TrDesignTarget *target;
+  int n;
+  double *r; // 2 n
+  double *G; // 2 n × dimensions, not yet in sizes; NULL: not wanted
+} Look;
+
+static double
+extent (const TrModel *m, const TrState *s)
+{
+  Vec2 low = v2 (G_MAXDOUBLE, G_MAXDOUBLE), high = v2 (-G_MAXDOUBLE, -G_MAXDOUBLE), a, b;
+  bool any = false;
+  for (int i = 0; i < m->n_bodies; i++)
+    if (tr_body_box (&m->bodies[i], tr_body_q (&m->bodies[i], s->q), &a, &b)) {
+      low = v2 (fmin (low.x, a.x), fmin (low.y, a.y));
+      high = v2 (fmax (high.x, b.x), fmax (high.y, b.y));
+      any = true;
+    }
+  return any && v2_dist (low, high) > 0 ? v2_dist (low, high) : 1;
+}
+
+static void
+put_values (TrDesign *d, const double *value)
+{
+  TrModel *m = tr_sweep_get_model (d->sweep);
+  for (int i = 0; i < d->n; i++)
+    tr_variable_set (m, &d->dimensions[i], value[i]);
+}
+
+// The least that a bar, a radius may become: a twentieth of what it was.
+static double
+least_of (const TrConstraint *c)
+{
+  bool is_bar = c->kind == TR_CON_LENGTH || c->kind == TR_CON_RADIUS || c->kind == TR_CON_DISTANCE;
+  return is_bar && c->scalar[0].value > 0 ? least_share * c->scalar[0].value : -G_MAXDOUBLE;
+}
+
+// Sets the values; false where they may not be: bars that vanish, numbers that no file can hold.
+static bool
+may_be (TrDesign *d, const double *value)
+{
+  TrModel *m = tr_sweep_get_model (d->sweep);
+  bool ok = true;
+  for (int i = 0; i < d->n; i++)
+    ok &= fabs (value[i]) <= TR_VALUE_MAX;
+  if (!ok)
+    return false;
+  put_values (d, value);
+  ok = tr_model_evaluate (m, NULL);
+  for (int i = 0; i < m->n_constraints && ok; i++)
+    ok = m->constraints[i].scalar[0].value >= d->least[i];
+  return ok;
+}
+
+static Vec2
+traced (const TrDesign *d)
+{
+  return tr_connector_point (tr_sweep_get_model (d->sweep), &d->at,
+                             tr_sweep_get_state (d->sweep)->q);
+}
+
+// x_d = x_q q_d
+static bool
+slopes (TrDesign *d, Vec2 *x_d)
+{
+  const TrModel *m = tr_sweep_get_model (d->sweep);
+  if (!tr_sweep_slopes (d->sweep, d->dimensions, d->n, d->q_d))
+    return false;
+  size_t mark = tr_scratch_mark (d->scratch);
+  TrTap tap;
+  tr_tap_connector (m, &d->at, tr_sweep_get_state (d->sweep)->q, d->scratch, &tap);
+  for (int i = 0; i < d->n; i++) {
+    x_d[i] = v2 (0, 0);
+    for (int a = 0, col = 0; a < tap.n_runs; a++)
+      for (int k = 0; k < tap.run_n[a]; k++, col++)
+        x_d[i] = v2_mad (x_d[i], d->q_d[i * m->n_q + tap.run_at[a] + k], tap.x_q[col]);
+  }
+  tr_scratch_release (d->scratch, mark);
+  return true;
+}
+
+static bool
+look_at_target (TrDesign *d, Look *look, int k)
+{
+  Vec2 r = v2_sub (look->target[k].place, traced (d));
+  look->r[2 * k] = r.x;
+  look->r[2 * k + 1] = r.y;
+  if (!look->G)
+    return true;
+  g_autofree Vec2 *x_d = g_new (Vec2, d->n);
+  bool ok = slopes (d, x_d);
+  for (int i = 0; i < d->n && ok; i++) {
+    look->G[2 * k * d->n + i] = x_d[i].x;
+    look->G[(2 * k + 1) * d->n + i] = x_d[i].y;
+  }
+  return ok;
+}
+
+// A whole turn with the values that are set; targets are looked at where their phases come. False
+// where one of them is not reached, or the turn is not whole though it was.
+static bool
+turn (TrDesign *d, Look *look)
+{
+  int seen = 0, n = 1;
+  if (!tr_sweep_start (d->sweep, d->start))
+    return false;
+  d->next[0] = traced (d);
+  for (int i = 0; i <= SAMPLES; i++) {
+    double from = 2 * G_PI * i / SAMPLES, to = 2 * G_PI * (i + 1) / SAMPLES;
+    if (i > 0) {
+      if (!tr_sweep_turn (d->sweep, from))
+        break;
+      d->next[n++] = traced (d);
+    }
+    for (int k = 0; k < look->n; k++) {
+      double phase = look->target[k].phase;
+      if (phase < from || phase >= to)
+        continue;
+      if ((phase > from && !tr_sweep_turn (d->sweep, phase)) || !look_at_target (d, look, k))
+        return false;
+      seen++;
+    }
+  }
+  d->n_next = n;
+  return seen == look->n && (n == SAMPLES + 1 || !d->closed);
+}
+
+static void
+keep (TrDesign *d, const double *value)
+{
+  Vec2 *other = d->curve;
+  d->curve = d->next;
+  d->next = other;
+  d->n_curve = d->n_next;
+  memcpy (d->value, value, sizeof (double) * (size_t) d->n);
+}
+
+TrDesign *
+tr_design_new (const TrModel *m,
+               const TrState *s,
+               int drive,
+               const TrConnector *at,
+               const TrVariable *dimensions,
+               int n_dimensions)
+{
+  TrSweep *sweep = tr_sweep_new (m, s, drive, SAMPLES);
+  if (!sweep)
+    return NULL;
+  TrDesign *d = g_new0 (TrDesign, 1);
+  double size = extent (m, s);
+  gsize n = (gsize) n_dimensions;
+  d->sweep = sweep;
+  d->at = *at;
+  d->n = n_dimensions;
+  d->dimensions = g_memdup2 (dimensions, n * sizeof *dimensions);
+  d->first = g_new (double, 4 * n + 1);
+  d->value = d->first + n;
+  d->size = d->value + n;
+  d->trial = d->size + n;
+  d->q_d = g_new (double, n *(gsize) m->n_q + 1);
+  for (int i = 0; i < d->n; i++) {
+    d->first[i] = d->value[i] = tr_variable_get (m, &d->dimensions[i]);
+    bool place = dimensions[i].kind == TR_VARIABLE_NAIL || dimensions[i].kind == TR_VARIABLE_PLACE;
+    d->size[i] = fmax (place ? 0.2 * size : fabs (d->value[i]), least_size * size);
+  }
+  d->least = g_new (double, m->n_constraints + 1);
+  for (int i = 0; i < m->n_constraints; i++)
+    d->least[i] = least_of (&m->constraints[i]);
+  d->start = tr_state_copy (s);
+  d->scratch = tr_scratch_new ();
+  d->curve = g_new0 (Vec2, SAMPLES + 1);
+  d->next = g_new0 (Vec2, SAMPLES + 1);
+  d->mu = 1e-9;
+  Look none = {.n = 0};
+  turn (d, &none); // whether it is whole: no more is asked of later ones
+  d->closed = d->n_next == SAMPLES + 1;
+  keep (d, d->first);
+  d->state = tr_state_copy (s);
+  return d;
+}
+
+void
+tr_design_free (TrDesign *d)
+{
+  if (!d)
+    return;
+  tr_sweep_free (d->sweep);
+  tr_state_free (d->start);
+  tr_state_free (d->state);
+  tr_scratch_free (d->scratch);
+  g_free (d->dimensions);
+  g_free (d->first); // the other vectors lie behind it
+  g_free (d->least);
+  g_free (d->q_d);
+  g_free (d->curve);
+  g_free (d->next);
+  g_free (d);
+}
+
+static double
+gap_of (const Look *look)
+{
+  double gap = 0;
+  for (int k = 0; k < look->n; k++)
+    gap = fmax (gap, hypot (look->r[2 * k], look->r[2 * k + 1]));
+  return gap;
+}
+
+// Δd for the damping μ, added to value in trial; false where the system is none.
+static bool
+step (TrDesign *d, const Look *look, double mu)
+{
+  int rows = 2 * look->n;
+  g_autofree double *K = g_new0 (double, rows *rows),
+                    *y = g_memdup2 (look->r, sizeof (double) * (gsize) rows);
+  double trace = 0;
+  for (int a = 0; a < rows; a++)
+    for (int b = 0; b < rows; b++) {
+      for (int i = 0; i < d->n; i++)
+        K[a * rows + b] += look->G[a * d->n + i] * look->G[b * d->n + i] * d->size[i] * d->size[i];
+      trace += a == b ? K[a * rows + a] : 0;
+    }
+  if (!(trace > 0))
+    return false;
+  for (int a = 0; a < rows; a++)
+    K[a * rows + a] += mu * trace;
+  ldl_factor (rows, K, NULL, 0);
+  ldl_solve (rows, K, y);
+  for (int i = 0; i < d->n; i++) {
+    double sum = 0;
+    for (int a = 0; a < rows; a++)
+      sum += look->G[a * d->n + i] * y[a];
+    // no dimension more than half its size at a time
+    double move = d->size[i] * d->size[i] * sum;
+    d->trial[i] = d->value[i] + CLAMP (move, -0.5 * d->size[i], 0.5 * d->size[i]);
+  }
+  return true;
+}
+
+// Tries steps of growing damping until one brings the targets nearer.
+static bool
+improve (TrDesign *d, const Look *look, TrDesignResult *result, int most)
+{
+  double before = 0;
+  for (int a = 0; a < 2 * look->n; a++)
+    before += look->r[a] * look->r[a];
+  g_autofree double *r = g_new (double, 2 * look->n);
+  for (int i = 0; i < MOST_TRIES && result->iterations < most; i++) {
+    Look after = {look->target, look->n, r, NULL};
+    double sum = 0;
+    if (!step (d, look, d->mu))
+      return false;
+    result->iterations++;
+    bool ok = may_be (d, d->trial) && turn (d, &after);
+    for (int a = 0; a < 2 * look->n && ok; a++)
+      sum += r[a] * r[a];
+    if (ok && sum < before) {
+      keep (d, d->trial);
+      d->mu = fmax (1e-15, d->mu / 16);
+      return true;
+    }
+    d->mu = fmin (1e6, fmax (1e-9, d->mu) * 8);
+  }
+  return false;
+}
+
+TrDesignResult
+tr_design_pull (TrDesign *d, const TrDesignTarget *targets, int n, int most)
+{
+  TrDesignResult result = {.closed = d->closed};
+  g_return_val_if_fail (n > 0 && n <= MOST_TARGETS, result);
+  g_autofree double *r = g_new (double, 2 * n), *G = g_new (double, 2 * n * d->n + 1);
+  Look look = {targets, n, r, G};
+  d->mu = fmin (d->mu, 1e-6);
+  for (;;) {
+    may_be (d, d->value);
+    bool ok = turn (d, &look);
+    result.iterations++;
+    if (!ok)
+      break;
+    result.ok = true;
+    keep (d, d->value);
+    result.gap = gap_of (&look);
+    if (result.gap <= 1e-12 * extent (tr_sweep_get_model (d->sweep), d->start) ||
+        result.iterations >= most || !improve (d, &look, &result, most))
+      break;
+  }
+  // where the drive stands, as it is now
+  may_be (d, d->value);
+  if (tr_sweep_start (d->sweep, d->start))
+    tr_state_assign (d->state, tr_sweep_get_state (d->sweep));
+  return result;
+}
+
+void
+tr_design_reset (TrDesign *d)
+{
+  memcpy (d->value, d->first, sizeof (double) * (size_t) d->n);
+  may_be (d, d->value);
+  tr_state_assign (d->state, d->start);
+}
+
+const TrModel *
+tr_design_get_model (const TrDesign *d)
+{
+  return tr_sweep_get_model (d->sweep);
+}
+
+const TrState *
+tr_design_get_state (const TrDesign *d)
+{
+  return d->state;
+}
+
+const TrVariable *
+tr_design_get_variables (const TrDesign *d, int *n)
+{
+  *n = d->n;
+  return d->dimensions;
+}
+
+bool
+tr_design_has_changed (const TrDesign *d, int i)
+{
+  return d->value[i] < d->first[i] || d->value[i] > d->first[i];
+}
+
+const Vec2 *
+tr_design_get_curve (const TrDesign *d, int *n)
+{
+  *n = d->n_curve;
+  return d->curve;
+}
+
+bool
+tr_design_look (TrDesign *d, double phase, Vec2 *x, Vec2 *x_d)
+{
+  if (!may_be (d, d->value) || !tr_sweep_start (d->sweep, d->start))
+    return false;
+  for (int i = 1; i <= SAMPLES && 2 * G_PI * i / SAMPLES < phase; i++)
+    if (!tr_sweep_turn (d->sweep, 2 * G_PI * i / SAMPLES))
+      return false;
+  if (phase > 0 && !tr_sweep_turn (d->sweep, phase))
+    return false;
+  *x = traced (d);
+  return slopes (d, x_d);
+}

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Design by pulling the motion: dimensions of a mechanism change so that the curve that a point
+// traces over a turn of a drive goes through given places, and the turn stays whole.
+
+#pragma once
+
+#include "solver/sweep.h"
+
+// Where the traced point is to be when the drive has turned by `phase` (radians, 0 … 2π) from where
+// it stands.
+typedef struct {
+  double phase;
+  Vec2 place;
+} TrDesignTarget;
+
+typedef struct {
+  double gap;     // the farthest target is missed by
+  int iterations; // whole turns that were tried
+  bool closed;    // the turn is whole
+  bool ok;        // false: the mechanism cannot turn to the targets as it is; nothing has changed
+} TrDesignResult;
+
+typedef struct _TrDesign TrDesign;
+
+// The dimensions are copied; NULL where the drive turns nothing, or no angle.
+TrDesign *tr_design_new (const TrModel *m,
+                         const TrState *s,
+                         int drive,
+                         const TrConnector *at,
+                         const TrVariable *dimensions,
+                         int n_dimensions);
+void tr_design_free (TrDesign *d);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrDesign, tr_design_free)
+
+// Pulls until the places are reached or nothing more is to be gained, from where the last pull
+// ended, in at most so many turns. Only turns that are as whole as at first are ever kept.
+TrDesignResult tr_design_pull (TrDesign *d, const TrDesignTarget *targets, int n, int most);
+// Back to the dimensions of the beginning.
+void tr_design_reset (TrDesign *d);
+
+// The model and state as they are now: the drive where it stood, borrowed.
+const TrModel *tr_design_get_model (const TrDesign *d);
+const TrState *tr_design_get_state (const TrDesign *d);
+// The dimensions that have changed, as of get_model.
+const TrVariable *tr_design_get_variables (const TrDesign *d, int *n);
+bool tr_design_has_changed (const TrDesign *d, int dimension);
+
+// The traced points of the last good turn; *n of them.
+const Vec2 *tr_design_get_curve (const TrDesign *d, int *n);
+
+// The point at a phase and its derivatives by the dimensions, for tests; false where it cannot be.
+bool tr_design_look (TrDesign *d, double phase, Vec2 *x, Vec2 *x_d);

@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Design by pulling the motion: derivatives of the traced point against differences, places that
+// are reached, turns that stay whole.
+
+#include "make-drawing.h"
+#include "session/motion.h"
+#include "session/script.h"
+
+static const char *const names[] = {
+    "g",      "crank", "rocker_value.value", "coupler.value", "side.value", "end.value", "pin.at",
+    "home.a", NULL};
+
+// A four-bar of ground g, crank, coupler and rocker, and a point that a triangle carries.
+static void
+make_four_bar (Drawing *d)
+{
+  drawing_load (
+      d,
+      "{'trammel': 1, 'parameters': [{'name': 'g', 'value': 70}, {'name': 'crank', 'value': 24}, "
+      "{'name': 'twice', 'value': '2*crank'}], 'bodies': [{'id': 'k', 'kind': 'segment', 'a': "
+      "[0, 0], 'b': [10, 22]}, {'id': 'r', 'kind': 'segment', 'a': [70, 0], 'b': [62, 51]}, {'id': "
+      "'c', 'kind': 'segment', 'a': [10, 22], 'b': [62, 51]}, {'id': 'p', 'kind': 'point', 'at': "
+      "[16, 64]}], 'constraints': [{'id': 'pin', 'kind': 'nail', 'a': <k.a>, 'at': [0, 0]}, {'id': "
+      "'home', 'kind': 'distance-x', 'a': <0;0>, 'b': <r.a>, 'value': 'g'}, {'id': 'level', "
+      "'kind': "
+      "'fix', 'a': 'r', 'what': 'ay', 'value': 0}, {'id': 'j', 'kind': 'attach', 'a': <k.b>, 'b': "
+      "<c.a>}, {'id': 'i', 'kind': 'attach', 'a': <r.b>, 'b': <c.b>}, {'id': 'long', 'kind': "
+      "'length', 'a': 'k', 'value': 'twice/2'}, {'id': 'rocker_value', 'kind': 'length', 'a': 'r', "
+      "'value': 52}, {'id': 'coupler', 'kind': 'length', 'a': 'c', 'value': 60}, {'id': 'side', "
+      "'kind': 'distance', 'a': <c.a>, 'b': <p.at>, 'value': 43}, {'id': 'end', 'kind': "
+      "'distance', "
+      "'a': <c.b>, 'b': <p.at>, 'value': 48}, {'id': 'motor', 'kind': 'drive', 'enabled': false, "
+      "'what': 'k.angle', 'value': 'time'}]}");
+  tr_session_solve (d->session);
+}
+
+static TrDesign *
+make_design (Drawing *d, const char *const *vary)
+{
+  TrConnector at = drawing_connector (d, "p.at");
+  g_autoptr (GError) error = NULL;
+  TrDesign *design = tr_session_design (d->session, NULL, &at, vary, &error);
+  g_assert_no_error (error);
+  return design;
+}
+
+static Vec2
+look (Drawing *d, double phase, Vec2 *x_d)
+{
+  g_autoptr (TrDesign) design = make_design (d, names);
+  Vec2 x, slopes[16];
+  g_assert_true (tr_design_look (design, phase, &x, x_d ? x_d : slopes));
+  return x;
+}
+
+// The drawing with a number changed. The drive stands at its angle of before.
+static Vec2
+look_with (const char *what, const char *format, double value, double phase)
+{
+  g_auto (Drawing) d = {0};
+  g_autoptr (GError) error = NULL;
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  make_four_bar (&d);
+  double angle = drawing_value (&d, "k.angle");
+  g_autofree char *hold = g_strdup_printf (
+      "{\"id\": \"hold\", \"kind\": \"fix\", \"a\": \"k\", \"what\": \"angle\", \"value\": %.17g}",
+      angle);
+  g_assert_true (tr_session_add (d.session, hold, NULL, &error));
+  g_ascii_dtostr (text, sizeof text, value);
+  g_autofree char *json = g_strdup_printf (format, text);
+  g_assert_true (tr_session_set (d.session, what, json, &error));
+  const char *const gone[] = {"hold", NULL};
+  g_assert_true (tr_session_remove (d.session, gone, NULL, &error));
+  return look (&d, phase, NULL);
+}
+
+static void
+test_slopes (void)
+{
+  static const struct {
+    const char *what, *format;
+    double value;
+  } numbers[] = {
+      {"g.value", "%s", 70},       {"crank.value", "%s", 24}, {"rocker_value.value", "%s", 52},
+      {"coupler.value", "%s", 60}, {"side.value", "%s", 43},  {"end.value", "%s", 48},
+      {"pin.at", "[%s, 0]", 0},    {"pin.at", "[0, %s]", 0},  {"home.a.at", "[%s, 0]", 0},
+  };
+  static const double step = 1e-4;
+  g_auto (Drawing) d = {0};
+  make_four_bar (&d);
+  for (double phase = 0; phase < 6.2; phase += 1.3) {
+    Vec2 x_d[16];
+    look (&d, phase, x_d);
+    for (guint i = 0; i < G_N_ELEMENTS (numbers); i++) {
+      Vec2 up = look_with (numbers[i].what, numbers[i].format, numbers[i].value + step, phase);
+      Vec2 down = look_with (numbers[i].what, numbers[i].format, numbers[i].value - step, phase);
+      Vec2 about = v2_scale (v2_sub (up, down), 1 / (2 * step));
+      if (v2_dist (about, x_d[i]) > 1e-5 * (1 + v2_norm (about)))
+        g_error ("%s at %g: %g %g, not %g %g", numbers[i].what, phase, x_d[i].x, x_d[i].y, about.x,
+                 about.y);
+    }
+  }
+}
+
+// A whole turn, by hand: the crank goes round with all bars together.
+static void
+assert_turns (Drawing *d)
+{
+  g_autoptr (TrDesign) design = make_design (d, NULL);
+  int n;
+  TrDesignTarget here = {0, drawing_point (d, "p.at")};
+  TrDesignResult r = tr_design_pull (design, &here, 1, 1);
+  g_assert_true (r.ok && r.closed);
+  tr_design_get_curve (design, &n);
+  g_assert_cmpint (n, ==, 73);
+}
+
+static void
+test_reach (void)
+{
+  g_auto (Drawing) d = {0};
+  make_four_bar (&d);
+  TrDesignTarget targets[] = {{0.4, {2, 70}}, {2.5, {-30, 38}}, {4.6, {10, 22}}};
+  for (int k = 0; k < 3; k++) { // a little away from where it goes
+    Vec2 x = look (&d, targets[k].phase, NULL);
+    targets[k].place = v2_add (x, v2_polar (5, 1 + 2 * k));
+  }
+  g_autoptr (TrDesign) design = make_design (&d, NULL);
+  for (int n = 1; n <= 3; n++) {
+    TrDesignResult r = tr_design_pull (design, targets, n, 400);
+    g_assert_true (r.ok && r.closed);
+    g_assert_cmpfloat (r.gap, <, 1e-6);
+  }
+  g_autoptr (GError) error = NULL;
+  g_assert_true (tr_session_take_design (d.session, design, &error));
+  g_assert_no_error (error);
+  g_assert_cmpint (tr_document_n_undo (d.document), ==, 2);
+  g_assert_cmpfloat (tr_session_check (d.session)->worst, <, 1e-8);
+  for (int k = 0; k < 3; k++)
+    drawing_assert_near (look (&d, targets[k].phase, NULL), targets[k].place, 1e-6);
+  assert_turns (&d);
+  tr_session_undo (d.session);
+  g_assert_cmpfloat (fabs (drawing_value (&d, "c.length") - 60), <, 1e-8);
+}
+
+// Places that no whole turn reaches: nearer, but never to where the crank would not go round.
+static void
+test_out_of_reach (void)
+{
+  g_auto (Drawing) d = {0};
+  make_four_bar (&d);
+  static const char *const bars[] = {"crank", "rocker_value.value", NULL};
+  g_autoptr (TrDesign) design = make_design (&d, bars);
+  for (int i = 0; i < 40; i++) {
+    TrDesignTarget target = {3, v2_polar (20.0 * i, 0.4 * i)};
+    TrDesignResult r = tr_design_pull (design, &target, 1, 12);
+    g_assert_true (r.ok && r.closed && isfinite (r.gap));
+    int n;
+    tr_design_get_curve (design, &n);
+    g_assert_cmpint (n, ==, 73);
+  }
+  g_autoptr (GError) error = NULL;
+  g_assert_true (tr_session_take_design (d.session, design, &error));
+  assert_turns (&d);
+}
+
+static void
+test_refused (void)
+{
+  static const char *const nothing[] = {"j.a", NULL}, *const unknown[] = {"nobody", NULL};
+  g_auto (Drawing) d = {0};
+  make_four_bar (&d);
+  TrConnector at = drawing_connector (&d, "p.at"), ground = drawing_connector (&d, "3,4");
+  g_assert_null (tr_session_design (d.session, NULL, &at, nothing, NULL));
+  g_assert_null (tr_session_design (d.session, NULL, &at, unknown, NULL));
+  g_assert_null (tr_session_design (d.session, NULL, &ground, NULL, NULL));
+  g_assert_null (tr_session_design (d.session, "pin", &at, NULL, NULL));
+}
+
+static void
+take_line (const char *text, gpointer data)
+{
+  g_string_append (data, text);
+}
+
+static void
+test_script (void)
+{
+  static const char *const bad[] = {"design p.at",
+                                    "design p.at 7 3,4",
+                                    "design p.at 1 3",
+                                    "design p.at 1 3,4 vary",
+                                    "design p.at 1 3,4 vary nobody",
+                                    "design p.at 1 3,4 by pin"};
+  g_auto (Drawing) d = {0};
+  make_four_bar (&d);
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (TrScript) script = tr_script_new (d.session, take_line, NULL, out);
+  g_autoptr (GError) error = NULL;
+  Vec2 x = look (&d, 2, NULL);
+  g_autofree char *line = g_strdup_printf (
+      "design p.at 2 %.17g,%.17g vary crank,coupler.value,side.value by motor\n", x.x + 3, x.y - 2);
+  g_assert_true (tr_script_run (script, line, "design", &error));
+  g_assert_no_error (error);
+  g_assert_nonnull (strstr (out->str, "\"closed\": true, \"dimensions\": {\"crank.value\": "));
+  g_assert_null (strstr (out->str, "rocker"));
+  drawing_assert_near (look (&d, 2, NULL), v2_add (x, v2 (3, -2)), 1e-6);
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    g_assert_false (tr_script_run (script, bad[i], "bad", NULL));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/design/slopes", test_slopes);
+  g_test_add_func ("/design/reach", test_reach);
+  g_test_add_func ("/design/out-of-reach", test_out_of_reach);
+  g_test_add_func ("/design/refused", test_refused);
+  g_test_add_func ("/design/script", test_script);
+  return g_test_run ();
+}
