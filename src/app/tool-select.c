@@ -5,6 +5,7 @@
 
 #include "app/canvas-private.h"
 #include "app/mark.h"
+#include "app/motion-pull.h"
 #include "app/probe.h"
 
 #include <glib/gi18n.h>
@@ -20,10 +21,12 @@
 
 typedef struct {
   TrTool tool;
-  TrPick hover;    // under the pointer, or held
-  bool is_held;    // the session drags
-  bool is_banding; // a rubber band from start to target
-  bool is_whole;   // the body is carried
+  TrPick hover;       // under the pointer, or held
+  bool is_on_curve;   // that can be pulled
+  TrMotionPull *pull; // of one; NULL: none
+  bool is_held;       // the session drags
+  bool is_banding;    // a rubber band from start to target
+  bool is_whole;      // the body is carried
   bool has_detached;
   bool is_free;   // of snapping, until it is let go
   Vec2 near;      // where a body was last under the pointer, widget pixels
@@ -58,6 +61,11 @@ static const TrKeyHint drag_hints[] = {
     {"Ctrl", N_ ("no snapping")},
     {"F3", N_ ("snapping off")},
     {"Alt", N_ ("detach")},
+    {"Esc", N_ ("put back")},
+    {NULL, NULL},
+};
+static const TrKeyHint curve_hints[] = {
+    {N_ ("Drag"), N_ ("pull the motion: dimensions follow")},
     {"Esc", N_ ("put back")},
     {NULL, NULL},
 };
@@ -130,6 +138,10 @@ look (Select *t, TrCanvas *c, const TrPointer *p)
   c->hover_note = note;
   c->near_body = near;
   set_hover (t, c, pick);
+  bool was_on = t->is_on_curve;
+  t->is_on_curve = note < 0 && pick.kind == TR_PICK_NONE && tr_motion_pull_is_over (c, p->at);
+  if (was_on != t->is_on_curve && pick.kind == TR_PICK_NONE)
+    gtk_widget_set_cursor_from_name (GTK_WIDGET (c), was_on ? NULL : "grab");
 }
 
 static void
@@ -185,7 +197,9 @@ select_press (TrTool *tool, TrCanvas *c, const TrPointer *p)
   if (opens (t, c, p))
     return;
   if (t->hover.kind == TR_PICK_NONE) {
-    begin_band (t, c, p);
+    t->pull = tr_motion_pull_new (c, p->at);
+    if (!t->pull)
+      begin_band (t, c, p);
     return;
   }
   t->is_whole = (p->modifiers & GDK_SHIFT_MASK) != 0;
@@ -224,6 +238,11 @@ select_motion (TrTool *tool, TrCanvas *c, const TrPointer *p)
   bool was_moving = t->is_moving,
        is_free = t->is_free || (p->modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK));
 
+  if (t->pull) {
+    tr_motion_pull_move (t->pull, p->at);
+    tr_canvas_start_frames (c);
+    return;
+  }
   if (!t->is_held && !t->is_banding) {
     if (!c->is_pressed)
       look (t, c, p);
@@ -288,6 +307,8 @@ select_frame (TrTool *tool, TrCanvas *c)
   bool was_new = t->is_new;
   TrStepResult r;
 
+  if (t->pull)
+    return tr_motion_pull_frame (t->pull, c);
   if (!t->is_held || !t->is_moving)
     return false;
   t->is_new = false;
@@ -321,6 +342,18 @@ end_drag (Select *t, TrCanvas *c)
   tr_canvas_settle (c, t->has_moved);
   gtk_widget_set_cursor (GTK_WIDGET (c), NULL);
   t->hover = nothing;
+}
+
+static bool
+end_pull (Select *t, TrCanvas *c, bool keeps)
+{
+  if (!t->pull)
+    return false;
+  tr_motion_pull_release (g_steal_pointer (&t->pull), c, keeps);
+  gtk_widget_set_cursor (GTK_WIDGET (c), NULL);
+  t->is_on_curve = false;
+  tr_probe_say (keeps ? "release" : "cancel", NULL);
+  return true;
 }
 
 // To the right what lies inside is selected, to the left whatever is touched.
@@ -364,7 +397,7 @@ select_release (TrTool *tool, TrCanvas *c, const TrPointer *p)
 
   if (t->is_banding)
     end_band (t, c, p);
-  if (!t->is_held)
+  if (end_pull (t, c, true) || !t->is_held)
     return;
   // What came after the last frame counts too.
   if (t->is_new)
@@ -388,6 +421,8 @@ select_cancel (TrTool *tool, TrCanvas *c)
     gtk_widget_queue_draw (GTK_WIDGET (c));
     return true;
   }
+  if (end_pull (t, c, false))
+    return true;
   if (!t->is_held)
     return false;
   t->has_moved = true;
@@ -430,6 +465,8 @@ select_forget (TrTool *tool, TrCanvas *c)
 {
   Select *t = (Select *) tool;
 
+  if (t->pull) // of another drawing than it is now
+    end_pull (t, c, false);
   if (!t->is_held)
     set_hover (t, c, nothing);
 }
@@ -496,6 +533,8 @@ select_paint (TrTool *tool, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 
   if (t->is_banding && t->is_moving)
     paint_band (t, c, o, cr);
+  if (t->pull)
+    tr_motion_pull_paint (t->pull, c, o, cr);
   if (t->hover.kind == TR_PICK_NONE)
     return;
   tr_overlay_halo (o, t->hover.at.body, o->theme->accent, HALO_ALPHA, cr);
@@ -513,6 +552,8 @@ select_hints (TrTool *tool, TrCanvas *c)
   Select *t = (Select *) tool;
   if (t->is_held)
     return t->is_free ? free_hints : drag_hints;
+  if (t->pull || t->is_on_curve)
+    return curve_hints;
   if (t->is_banding)
     return band_hints;
   if (c->hover_note >= 0)
@@ -527,6 +568,7 @@ select_hints (TrTool *tool, TrCanvas *c)
 static void
 select_free (TrTool *tool)
 {
+  g_clear_pointer (&((Select *) tool)->pull, tr_motion_pull_free);
   g_free (tool);
 }
 
