@@ -302,6 +302,34 @@ test_hand (void)
   assert_angle (drawing_value (&d, "s.angle"), G_PI, 1e-9);
 }
 
+// A force acts once, whether a hand is there or not, and however many frames it has in one of time:
+// 30 in a second on a point of drag 1, which goes sideways as it likes while a hand holds the other.
+static void
+test_hand_and_forces (void)
+{
+  for (int frames = 0; frames <= 2; frames++) {
+    g_auto (Drawing) d = {0};
+    drawing_init (&d,
+                  "{'id': 'p', 'kind': 'point', 'at': [0, 0]},"
+                  "{'id': 'h', 'kind': 'point', 'at': [0, 9]}",
+                  "{'id': 'apart', 'kind': 'distance-y', 'a': <p.at>, 'b': <h.at>, 'value': 9}",
+                  "{'id': 'f', 'kind': 'push', 'a': <p.at>, 'force': [30, 0]},"
+                  "{'id': 'g', 'kind': 'push', 'a': <h.at>, 'force': [0, 40]}");
+    tr_session_solve (d.session);
+    tr_session_play (d.session);
+    if (frames > 0)
+      drawing_press (&d, "h.at");
+    for (int i = 0; i < 60; i++) {
+      tick (&d, 1);
+      for (int k = 0; k < frames; k++)
+        drawing_look (&d, tr_session_hold (d.session));
+    }
+    g_assert_cmpfloat_with_epsilon (drawing_point (&d, "p.at").x, 30, 1e-6);
+    if (frames > 0)
+      drawing_assert_near (drawing_point (&d, "h.at"), v2 (0, 9), 0.05);
+  }
+}
+
 // Time is no step of the history. Undoing what was done while it ran goes back to where it had
 // come, bit for bit; and it leaves the drawing another than the file's.
 static void
@@ -425,6 +453,7 @@ main (int argc, char **argv)
   g_test_add_func ("/time/seek", test_seek);
   g_test_add_func ("/time/speed-and-loop", test_speed_and_loop);
   g_test_add_func ("/time/hand", test_hand);
+  g_test_add_func ("/time/hand-and-forces", test_hand_and_forces);
   g_test_add_func ("/time/history", test_history);
   g_test_add_func ("/time/modified", test_modified);
   g_test_add_func ("/time/period", test_period);

@@ -325,7 +325,8 @@ select_frame (TrTool *tool, TrCanvas *c)
       r.residual, r.gap, tr_canvas_get_solve_ms (c));
   if (is_blinking (t, c))
     gtk_widget_queue_draw (GTK_WIDGET (c));
-  return was_new || (!r.at_rest && r.ok) || is_blinking (t, c);
+  // while time runs, what moves the drawing would take it out of a hand that rests
+  return was_new || (!r.at_rest && r.ok) || is_blinking (t, c) || tr_canvas_is_playing (c);
 }
 
 static TrBoxMode

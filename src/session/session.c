@@ -135,6 +135,7 @@ tr_session_move (TrSession *s, Vec2 pointer)
     tr_engine_point (s->engine, pointer);
     return s->last;
   }
+  tr_engine_let_time_run (s->engine, tr_session_is_playing (s));
   s->last = tr_engine_drag (s->engine, tr_session_get_state (s), pointer);
   s->pulled |= s->last.moved;
   changed (s);
@@ -147,6 +148,9 @@ tr_session_hold (TrSession *s)
   g_return_val_if_fail (s->dragging, s->last);
   if (pulls (s))
     return s->last;
+  if (tr_session_is_playing (s)) // nothing comes to rest: what time moves, the hand takes back
+    return tr_session_move (s, s->pointer);
+  tr_engine_let_time_run (s->engine, false);
   s->last = tr_engine_hold (s->engine, tr_session_get_state (s), s->pointer);
   changed (s);
   return s->last;

@@ -213,6 +213,7 @@ struct _TrEngine {
   bool strict;           // drives that lag behind are judged by where time wants them
   double *shadow;        // a second state, for moves that are only looked at; NULL until needed
   TrGrab grab;
+  bool time_runs;                   // forces act in time alone, not in the hand's frames
   TrComponent *part;                // of the grabbed component, what the hand moves; NULL: all
   int part_age;                     // frames
   int *part_of_q;                   // its block_of_q, to be exchanged while it is at work

@@ -77,6 +77,12 @@ tr_engine_point (TrEngine *e, Vec2 pointer)
 }
 
 void
+tr_engine_let_time_run (TrEngine *e, bool runs)
+{
+  e->time_runs = runs;
+}
+
+void
 tr_engine_release (TrEngine *e, TrState *s)
 {
   (void) s;

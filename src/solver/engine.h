@@ -55,6 +55,9 @@ TrStepResult tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer);
 // A frame in which it rests there; at_rest when the nearest reachable place is reached.
 TrStepResult tr_engine_hold (TrEngine *e, TrState *s, Vec2 pointer);
 void tr_engine_release (TrEngine *e, TrState *s);
+// Whether time runs beside the hand: then forces act in tr_engine_advance, and the hand's own
+// frames have none, so that they act once.
+void tr_engine_let_time_run (TrEngine *e, bool runs);
 // Where the hand is while masses move by themselves: it pulls in tr_engine_advance.
 void tr_engine_point (TrEngine *e, Vec2 pointer);
 

@@ -403,8 +403,9 @@ tr_soft_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *t
 {
   int node = k->n_nodes;
   // masses that are posed by hand feel no forces: those act when time runs
-  bool posed = task->home && e->m->world.law == TR_LAW_SECOND_ORDER && !e->settles;
-  bool forces = task->forces && !posed;
+  bool second = e->m->world.law == TR_LAW_SECOND_ORDER && !e->settles;
+  bool posed = second || (e->time_runs && e->grab.stiffness > 0);
+  bool forces = task->forces && !(task->home && posed);
   size_t mark = tr_scratch_mark (e->scratch);
   for (int i = 0; i < k->n_softs; i++) {
     const TrSoft *soft = &k->softs[i];
