@@ -465,7 +465,9 @@ void tr_soft_add_square (TrEngine *e, TrComponent *k, const TrTap *tap, Vec2 u, 
 int tr_soft_coordinate_of (const TrBody *b, int i);
 // The plain forces of springs, pulls, pushes, torques and gravity at s, added to f.
 void tr_soft_add_plain (TrEngine *e, TrComponent *k, const TrState *s);
-// Dampers of springs as rows, J v + λ/(D·seconds) = 0, in a system of masses.
+// Dampers of springs as rows, J v + λ/(D·seconds) = 0, in a system of masses; stiff: springs and
+// pulls hold back as well by k·seconds²·density, as they would at the end of an implicit step
+// (D. Baraff and A. Witkin, Large steps in cloth simulation, 1998, §3).
 // stiff: springs too are damped, so that they are stable however stiff.
 void
 tr_soft_put_dampers (TrEngine *e, TrComponent *k, const TrState *s, double seconds, bool stiff);

@@ -30,6 +30,15 @@ tr_rates_add_momentum (const TrComponent *k, const double *v, double factor, dou
   }
 }
 
+static int
+count_block_entries (const TrComponent *k)
+{
+  int n = 0;
+  for (int i = 0; i < k->n_blocks; i++)
+    n += k->blocks[i].dim * k->blocks[i].dim;
+  return n;
+}
+
 bool
 tr_rates_assemble (TrEngine *e, TrComponent *k, const TrState *s, double damp, bool stiff)
 {
@@ -37,6 +46,8 @@ tr_rates_assemble (TrEngine *e, TrComponent *k, const TrState *s, double damp, b
   size_t mark = tr_scratch_mark (e->scratch);
   double *f = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
   double *force = tr_scratch_doubles (e->scratch, (size_t) k->n_bounds + 1);
+  int n_entries = count_block_entries (k);
+  double *energy = tr_scratch_doubles (e->scratch, (size_t) n_entries + 1);
   double stiffness = e->grab.stiffness;
   bool stale = false;
   e->grab.stiffness = 0;
@@ -46,7 +57,8 @@ tr_rates_assemble (TrEngine *e, TrComponent *k, const TrState *s, double damp, b
     tr_component_prepare (e, k, s);
     ok = tr_assemble (e, k, s, &loads, &stale);
   }
-  if (ok) { // the loads are kept; what they would add to A is not
+  if (ok) { // the loads are kept; what they would add to A only where they are stiff
+    memcpy (energy, k->A, sizeof (double) * (size_t) n_entries);
     memcpy (f, k->f, sizeof (double) * (size_t) k->n_v);
     memcpy (force, k->force, sizeof (double) * (size_t) k->n_bounds);
     ok = tr_assemble (e, k, s, &motion, &stale);
@@ -60,6 +72,9 @@ tr_rates_assemble (TrEngine *e, TrComponent *k, const TrState *s, double damp, b
       }
     if (damp > 0)
       tr_soft_put_dampers (e, k, s, damp, stiff);
+    // frozen unknowns, whose own entry is 1, stay frozen
+    for (int i = 0; i < n_entries && damp > 0 && stiff; i++)
+      k->A[i] += damp * damp * e->m->world.density * energy[i];
     tr_change_give (k);
   }
   tr_change_forget (k); // b will be another

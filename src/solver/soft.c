@@ -183,28 +183,62 @@ tr_soft_begin (TrEngine *e, TrComponent *k, const TrState *s)
     }
 }
 
+// A row g with compliance 1/(D τ + k τ²ρ), J of g in place.
+static void
+damp_spring (TrEngine *e,
+             TrComponent *k,
+             const TrSoft *soft,
+             int node,
+             const TrState *s,
+             double seconds,
+             double square)
+{
+  const TrForce *f = &e->m->forces[soft->force];
+  double damping =
+      f->scalar[TR_FORCE_DAMPING].value * seconds + f->scalar[TR_FORCE_STIFFNESS].value * square;
+  TrTap a, b;
+  if (!(damping > 0))
+    return;
+  tr_tap_connector (e->m, &f->end[0].connector[0], s->q, e->scratch, &a);
+  tr_tap_connector (e->m, &f->end[1].connector[0], s->q, e->scratch, &b);
+  Vec2 n = v2_unit_or (v2_sub (b.x, a.x), v2 (1, 0));
+  clear_rows (k, soft->incidence, soft->run, soft->n_runs, 1);
+  add_gradient (k, soft->run, soft->n_runs, &a, v2_scale (n, -1), 0);
+  add_gradient (k, soft->run, soft->n_runs, &b, n, 0);
+  tr_soft_freeze_rows (k, soft->incidence, soft->run, soft->n_runs, 1, soft->lambda);
+  tr_kkt_c (k->kkt, node)[0] = 1 / damping;
+}
+
+static void
+damp_pull (
+    TrEngine *e, TrComponent *k, const TrSoft *soft, int node, const TrState *s, double square)
+{
+  const TrForce *f = &e->m->forces[soft->force];
+  double damping = f->scalar[TR_FORCE_STIFFNESS].value * square;
+  TrTap tap;
+  if (!(damping > 0))
+    return;
+  tr_tap_connector (e->m, &f->end[0].connector[0], s->q, e->scratch, &tap);
+  clear_rows (k, soft->incidence, soft->run, soft->n_runs, 2);
+  add_gradient (k, soft->run, soft->n_runs, &tap, v2 (1, 0), 0);
+  add_gradient (k, soft->run, soft->n_runs, &tap, v2 (0, 1), 1);
+  tr_soft_freeze_rows (k, soft->incidence, soft->run, soft->n_runs, 2, soft->lambda);
+  double *C = tr_kkt_c (k->kkt, node);
+  C[0] = C[1] = 1 / damping;
+}
+
 void
 tr_soft_put_dampers (TrEngine *e, TrComponent *k, const TrState *s, double seconds, bool stiff)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   int node = k->n_nodes;
+  double square = stiff ? seconds * seconds * e->m->world.density : 0;
   for (int i = 0; i < k->n_softs; i++) {
     const TrSoft *soft = &k->softs[i];
-    const TrForce *f = soft->kind == TR_SOFT_SPRING ? &e->m->forces[soft->force] : NULL;
-    double damping = f ? f->scalar[TR_FORCE_DAMPING].value * seconds : 0;
-    if (f && stiff)
-      damping += f->scalar[TR_FORCE_STIFFNESS].value * seconds * seconds;
-    if (soft->lambda >= 0 && damping > 0) {
-      TrTap a, b;
-      tr_tap_connector (e->m, &f->end[0].connector[0], s->q, e->scratch, &a);
-      tr_tap_connector (e->m, &f->end[1].connector[0], s->q, e->scratch, &b);
-      Vec2 n = v2_unit_or (v2_sub (b.x, a.x), v2 (1, 0));
-      clear_rows (k, soft->incidence, soft->run, soft->n_runs, 1);
-      add_gradient (k, soft->run, soft->n_runs, &a, v2_scale (n, -1), 0);
-      add_gradient (k, soft->run, soft->n_runs, &b, n, 0);
-      tr_soft_freeze_rows (k, soft->incidence, soft->run, soft->n_runs, 1, soft->lambda);
-      tr_kkt_c (k->kkt, node)[0] = 1 / damping;
-    }
+    if (soft->lambda >= 0 && soft->kind == TR_SOFT_SPRING)
+      damp_spring (e, k, soft, node, s, seconds, square);
+    else if (soft->lambda >= 0 && soft->kind == TR_SOFT_PULL)
+      damp_pull (e, k, soft, node, s, square);
     node += soft->lambda >= 0;
   }
   tr_scratch_release (e->scratch, mark);
