@@ -118,9 +118,47 @@ test_forces (void)
                 1e-3);
   assert_force ("{'id': 'f', 'kind': 'minimize', 'expr': 'p.x^2 + p.y^2', 'weight': 1e8}", 1, 1e-3);
   assert_force ("{'id': 'f', 'kind': 'minimize', 'expr': 'p.x^2', 'weight': 1e8}", 9, 1e-3);
+  assert_force ("{'id': 'f', 'kind': 'relation', 'expr': 'p.x/2', 'op': '=', 'weight': 1e9}", 9,
+                1e-3);
   assert_force ("{'id': 'f', 'kind': 'spring', 'a': <0;1>, 'b': <p.at>, 'rest': 0, 'stiffness': "
                 "1e9}",
                 50, 1e-3);
+}
+
+// Two points drawn together by an objective over both: the middle falls as a stone, they do not fly
+// apart.
+static void
+test_pair (void)
+{
+  g_auto (Drawing) d = {0};
+  init (
+      &d, "{'id': 'p', 'kind': 'point', 'at': [3, 1]}, {'id': 'r', 'kind': 'point', 'at': [-1, 0]}",
+      "", "{'id': 'f', 'kind': 'minimize', 'expr': '(p.x - r.x)^2 + (p.y - r.y)^2', 'weight': 1e8}",
+      2);
+  for (int i = 1; i <= 120; i++) {
+    run_to (&d, i / 60.0);
+    double apart = v2_dist (drawing_point (&d, "p.at"), drawing_point (&d, "r.at"));
+    g_assert_cmpfloat (apart, <, sqrt (17) * (1 + 1e-9));
+  }
+  Vec2 p = drawing_point (&d, "p.at"), r = drawing_point (&d, "r.at");
+  drawing_assert_near (p, r, 1e-3);
+  drawing_assert_near (v2_mid (p, r), v2 (1, 0.5 - 0.5 * GRAVITY * 4), 1e-6);
+}
+
+// A curve drawn to points that it cannot all meet: it does not fly away.
+static void
+test_fit (void)
+{
+  g_auto (Drawing) d = {0};
+  init (&d, "{'id': 'c', 'kind': 'circle', 'center': [0, 0], 'radius': 4}", "",
+        "{'id': 'f', 'kind': 'fit', 'a': 'c', 'points': [[3, 0], [0, 3.5], [-3, 0], [1, -3]], "
+        "'stiffness': 1e8}",
+        1);
+  for (int i = 1; i <= 120; i++) {
+    run_to (&d, i / 60.0);
+    g_assert_cmpfloat (v2_norm (drawing_point (&d, "c.center")), <, 1);
+    g_assert_cmpfloat (fabs (drawing_value (&d, "c.radius") - 3.5), <, 1);
+  }
 }
 
 int
@@ -129,5 +167,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/stiff/sheets", test_sheets);
   g_test_add_func ("/stiff/forces", test_forces);
+  g_test_add_func ("/stiff/pair", test_pair);
+  g_test_add_func ("/stiff/fit", test_fit);
   return g_test_run ();
 }

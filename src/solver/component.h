@@ -485,6 +485,9 @@ void tr_soft_put_whole (TrEngine *e, TrComponent *k, const TrState *s);
 void tr_goal_put_value (TrEngine *e, TrComponent *k, const TrSoft *soft, const TrState *s);
 void
 tr_goal_put_relation (TrEngine *e, TrComponent *k, const TrSoft *soft, int node, const TrState *s);
+// The same as a row that holds back by k·square, in a system of masses.
+void tr_goal_damp_relation (
+    TrEngine *e, TrComponent *k, const TrSoft *soft, int node, const TrState *s, double square);
 void tr_goal_put_points (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s);
 void tr_goal_add_plain (TrEngine *e, TrComponent *k, const TrSoft *soft, const TrState *s);
 // E″ Σ x_q²/M of a relation: its ω².

@@ -60,26 +60,50 @@ tr_goal_put_value (TrEngine *e, TrComponent *k, const TrSoft *soft, const TrStat
   add_bend (e, k, f, soft, s, first, &rows);
 }
 
-void
-tr_goal_put_relation (TrEngine *e, TrComponent *k, const TrSoft *soft, int node, const TrState *s)
+// The row of a relation with compliance 1/(share k); false where it does not pull.
+static bool
+put_row (TrEngine *e,
+         TrComponent *k,
+         const TrSoft *soft,
+         int node,
+         const TrState *s,
+         double share,
+         TrRowBlock *rows,
+         double *first)
 {
   const TrForce *f = &e->m->forces[soft->force];
-  TrRowBlock rows;
-  double first, second;
-  bool pulls = look_at (e, f, s, &rows, &first, &second) && second > 0;
+  double second;
+  bool pulls = look_at (e, f, s, rows, first, &second) && second * share > 0;
   int incidence = soft->incidence;
-  for (int a = 0, col = 0; a < rows.n_runs; col += rows.run_n[a], a++) {
+  for (int a = 0, col = 0; a < rows->n_runs; col += rows->run_n[a], a++) {
     if (k->run_block[soft->run + a] < 0)
       continue;
     double *J = tr_kkt_j (k->kkt, incidence++);
-    for (int i = 0; i < rows.run_n[a]; i++)
-      J[i] = pulls ? rows.J[col + i] : 0;
+    for (int i = 0; i < rows->run_n[a]; i++)
+      J[i] = pulls ? rows->J[col + i] : 0;
   }
-  tr_kkt_c (k->kkt, node)[0] = pulls ? 1 / second : 1;
-  k->b[soft->lambda] = pulls ? -first / second : 0;
-  if (pulls)
-    add_bend (e, k, f, soft, s, first, &rows);
+  tr_kkt_c (k->kkt, node)[0] = pulls ? 1 / (second * share) : 1;
+  k->b[soft->lambda] = pulls ? -*first / second : 0;
   tr_soft_freeze_rows (k, soft->incidence, soft->run, soft->n_runs, 1, soft->lambda);
+  return pulls;
+}
+
+void
+tr_goal_put_relation (TrEngine *e, TrComponent *k, const TrSoft *soft, int node, const TrState *s)
+{
+  TrRowBlock rows;
+  double first;
+  if (put_row (e, k, soft, node, s, 1, &rows, &first))
+    add_bend (e, k, &e->m->forces[soft->force], soft, s, first, &rows);
+}
+
+void
+tr_goal_damp_relation (
+    TrEngine *e, TrComponent *k, const TrSoft *soft, int node, const TrState *s, double square)
+{
+  TrRowBlock rows;
+  double first;
+  put_row (e, k, soft, node, s, square, &rows, &first);
 }
 
 void

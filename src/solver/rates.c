@@ -39,6 +39,33 @@ count_block_entries (const TrComponent *k)
   return n;
 }
 
+// ∇²E of the loads, beside each block's own also what couples them.
+typedef struct {
+  int n_own, n_pair;
+  double *own, *pair;
+} Energy;
+
+static void
+keep_energy (TrEngine *e, const TrComponent *k, Energy *x)
+{
+  x->n_own = count_block_entries (k);
+  x->n_pair = k->pair_at[k->n_pairs];
+  x->own = tr_scratch_doubles (e->scratch, (size_t) x->n_own + 1);
+  x->pair = tr_scratch_doubles (e->scratch, (size_t) x->n_pair + 1);
+  memcpy (x->own, k->A, sizeof (double) * (size_t) x->n_own);
+  memcpy (x->pair, k->pairs, sizeof (double) * (size_t) x->n_pair);
+}
+
+// A frozen unknown, whose own entry is 1, stays frozen.
+static void
+add_energy (TrComponent *k, const Energy *x, double factor)
+{
+  for (int i = 0; i < x->n_own; i++)
+    k->A[i] += factor * x->own[i];
+  for (int i = 0; i < x->n_pair; i++)
+    k->pairs[i] += factor * x->pair[i];
+}
+
 bool
 tr_rates_assemble (TrEngine *e, TrComponent *k, const TrState *s, double damp, bool stiff)
 {
@@ -46,8 +73,7 @@ tr_rates_assemble (TrEngine *e, TrComponent *k, const TrState *s, double damp, b
   size_t mark = tr_scratch_mark (e->scratch);
   double *f = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
   double *force = tr_scratch_doubles (e->scratch, (size_t) k->n_bounds + 1);
-  int n_entries = count_block_entries (k);
-  double *energy = tr_scratch_doubles (e->scratch, (size_t) n_entries + 1);
+  Energy energy;
   double stiffness = e->grab.stiffness;
   bool stale = false;
   e->grab.stiffness = 0;
@@ -58,7 +84,7 @@ tr_rates_assemble (TrEngine *e, TrComponent *k, const TrState *s, double damp, b
     ok = tr_assemble (e, k, s, &loads, &stale);
   }
   if (ok) { // the loads are kept; what they would add to A only where they are stiff
-    memcpy (energy, k->A, sizeof (double) * (size_t) n_entries);
+    keep_energy (e, k, &energy);
     memcpy (f, k->f, sizeof (double) * (size_t) k->n_v);
     memcpy (force, k->force, sizeof (double) * (size_t) k->n_bounds);
     ok = tr_assemble (e, k, s, &motion, &stale);
@@ -72,9 +98,8 @@ tr_rates_assemble (TrEngine *e, TrComponent *k, const TrState *s, double damp, b
       }
     if (damp > 0)
       tr_soft_put_dampers (e, k, s, damp, stiff);
-    // frozen unknowns, whose own entry is 1, stay frozen
-    for (int i = 0; i < n_entries && damp > 0 && stiff; i++)
-      k->A[i] += damp * damp * e->m->world.density * energy[i];
+    if (damp > 0 && stiff)
+      add_energy (k, &energy, damp * damp * e->m->world.density);
     tr_change_give (k);
   }
   tr_change_forget (k); // b will be another

@@ -239,6 +239,8 @@ tr_soft_put_dampers (TrEngine *e, TrComponent *k, const TrState *s, double secon
       damp_spring (e, k, soft, node, s, seconds, square);
     else if (soft->lambda >= 0 && soft->kind == TR_SOFT_PULL)
       damp_pull (e, k, soft, node, s, square);
+    else if (soft->kind == TR_SOFT_RELATION && square > 0)
+      tr_goal_damp_relation (e, k, soft, node, s, square);
     node += soft->lambda >= 0;
   }
   tr_scratch_release (e->scratch, mark);
