@@ -25,7 +25,7 @@ tr_course_first_impact (TrCourse *w, const double *before, int *node, int *row)
       continue;
     tr_constraint_residual (w->e->m, n->con, w->s->q, &w->s->memory[n->con], w->s->time, c,
                             &undefined);
-    for (int r = 0; r < tr_con_get_ops (&w->e->m->constraints[n->con])->rows; r++) {
+    for (int r = 0; r < n->rows; r++) {
       double was = before[n->lambda + r];
       if ((w->e->active[n->con] & (1 << r)) || !isfinite (c[r]) || c[r] >= -0.1 * n->tol[r])
         continue;
