@@ -80,6 +80,10 @@ const TrCommand tr_commands[] = {
     {"win.tool::wiggle", N_ ("Show What Can _Move"), TR_GROUP_CONSTRAIN, TR_KEYS_WINDOW,
      "<Control>m"},
     {"win.solve", N_ ("So_lve"), TR_GROUP_CONSTRAIN, TR_KEYS_WINDOW, "F5"},
+    {"win.goal", N_ ("Add _Goal…"), TR_GROUP_CONSTRAIN, TR_KEYS_WINDOW, NULL},
+    {"win.fit-points", N_ ("_Fit to Points…"), TR_GROUP_CONSTRAIN, TR_KEYS_WINDOW, NULL},
+    {"win.snake", N_ ("Draw to _Edges of the Picture"), TR_GROUP_CONSTRAIN, TR_KEYS_WINDOW, NULL},
+    {"win.settle", N_ ("Let Goals _Settle"), TR_GROUP_CONSTRAIN, TR_KEYS_WINDOW, "<Shift>F5"},
 
     {"win.play", N_ ("_Play or Pause"), TR_GROUP_TIME, TR_KEYS_LETTER, "space"},
     {"win.step-back", N_ ("Step _Back in Time"), TR_GROUP_TIME, TR_KEYS_LETTER, "less"},

@@ -45,6 +45,9 @@ void tr_window_add_draw_actions (TrWindow *w);
 // window-draft.c
 void tr_window_keep_draft (TrWindow *w);
 
+// window-goal.c
+void tr_window_add_goal_actions (TrWindow *w);
+
 // window-edit.c
 void tr_window_add_edit_actions (TrWindow *w);
 

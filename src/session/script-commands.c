@@ -3,16 +3,18 @@
 
 // The commands of session scripts: one function each behind one table.
 
+#include "doc/file.h"
 #include "doc/json.h"
 #include "math/number.h"
 #include "render/export.h"
+#include "session/goals.h"
 #include "session/playback.h"
 #include "session/report.h"
 #include "session/script-private.h"
 
 #include <string.h>
 
-enum { MOST_FRAMES = 1000000 };
+enum { MOST_FRAMES = 1000000, MOST_CSV_BYTES = 64 << 20 };
 
 // A line cut into words; `rest` is all behind the first.
 typedef struct {
@@ -360,6 +362,26 @@ run_design (TrScript *s, const Args *a, GError **error)
   return not_dragging (s, error) && tr_script_design (s, a->word + 1, a->n - 1, error);
 }
 
+// fit CURVE FILE [STIFFNESS]: a curve through the points of a CSV.
+static bool
+run_fit (TrScript *s, const Args *a, GError **error)
+{
+  double stiffness = 1;
+  size_t n;
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (Vec2));
+  if (!not_dragging (s, error) || !may_touch_files (s, error) ||
+      (a->n > 3 && !read_number (a->word[3], &stiffness, error)))
+    return false;
+  g_autofree char *text = tr_file_read (a->word[2], MOST_CSV_BYTES, &n, error);
+  if (!text)
+    return false;
+  if (!tr_goal_read_points (text, points, error)) {
+    g_prefix_error (error, "%s: ", a->word[2]);
+    return false;
+  }
+  return tr_goal_add_fit (s->session, a->word[1], points, stiffness, NULL, error);
+}
+
 static bool
 run_watch (TrScript *s, const Args *a, GError **error)
 {
@@ -484,6 +506,7 @@ static const Command commands[] = {
     {"undo", 0, 0, "undo", run_undo},
     {"redo", 0, 0, "redo", run_redo},
     {"play", 1, 2, "play SECONDS [FPS]", run_play},
+    {"fit", 2, 3, "fit CURVE FILE [STIFFNESS]", run_fit},
     {"design", 1, -1, "design CONNECTOR PHASE X,Y …", run_design},
     {"watch", 1, 1, "watch CONNECTOR", run_watch},
     {"value", 1, -1, "value EXPR", run_value},

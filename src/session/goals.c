@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "session/goals.h"
+
+#include "doc/json.h"
+#include "math/number.h"
+#include "session/session-private.h"
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+static const double snake_weight = 30; // the curve is there within a few seconds of play
+
+static char *
+free_id (const TrModel *m, const char *word)
+{
+  for (int i = 1;; i++) {
+    char *id = g_strdup_printf ("%s%d", word, i);
+    if (tr_model_find (m, id).kind == TR_ELEMENT_NONE)
+      return id;
+    g_free (id);
+  }
+}
+
+// Takes the id.
+static bool
+add (TrSession *s, GString *json, char *own_id, char **id, GError **error)
+{
+  const char *const elements[] = {json->str, NULL};
+  g_autofree char *name = g_strdup_printf (_ ("Add %s"), own_id);
+  bool ok = !s->dragging && tr_document_add_all (s->document, elements, error);
+  if (ok) {
+    TrEngine *e = tr_session_get_engine (s);
+    tr_engine_solve (e, tr_session_get_state (s));
+    tr_engine_settle (e, tr_session_get_state (s));
+    tr_session_settle (s, name);
+  }
+  if (ok && id)
+    *id = g_steal_pointer (&own_id);
+  g_free (own_id);
+  return ok;
+}
+
+static GString *
+begin (const char *id, const char *kind)
+{
+  GString *json = g_string_new (NULL);
+  g_string_printf (json, "{\"id\": \"%s\", \"kind\": \"%s\"", id, kind);
+  return json;
+}
+
+static void
+append_text (GString *json, const char *member, const char *text)
+{
+  g_string_append_printf (json, ", \"%s\": ", member);
+  tr_json_append_string (json, text);
+}
+
+bool
+tr_goal_add (
+    TrSession *s, TrGoalSort sort, const char *expr, const char *weight, char **id, GError **error)
+{
+  static const char *const ops[] = {"=", "<=", ">="};
+  bool minimizes = sort == TR_GOAL_MINIMIZE;
+  char *own = free_id (tr_session_get_model (s), "goal");
+  GString *json = begin (own, minimizes ? "minimize" : "relation");
+  append_text (json, "expr", expr);
+  if (!minimizes)
+    append_text (json, "op", ops[sort]);
+  if (strcmp (weight, "1") != 0)
+    append_text (json, "weight", weight);
+  g_string_append_c (json, '}');
+  bool ok = add (s, json, own, id, error);
+  g_string_free (json, TRUE);
+  return ok;
+}
+
+bool
+tr_goal_add_fit (TrSession *s,
+                 const char *curve,
+                 const GArray *points,
+                 double stiffness,
+                 char **id,
+                 GError **error)
+{
+  char *own = free_id (tr_session_get_model (s), "fit");
+  char x[TR_NUMBER_SIZE], y[TR_NUMBER_SIZE];
+  GString *json = begin (own, "fit");
+  append_text (json, "a", curve);
+  g_string_append (json, ", \"points\": [");
+  for (guint i = 0; i < points->len; i++) {
+    tr_number_format (g_array_index (points, Vec2, i).x, x);
+    tr_number_format (g_array_index (points, Vec2, i).y, y);
+    g_string_append_printf (json, "%s[%s, %s]", i ? ", " : "", x, y);
+  }
+  tr_number_format (stiffness, x);
+  g_string_append_printf (json, "], \"stiffness\": %s}", x);
+  bool ok = add (s, json, own, id, error);
+  g_string_free (json, TRUE);
+  return ok;
+}
+
+bool
+tr_goal_add_snake (TrSession *s, const char *curve, const char *carrier, char **id, GError **error)
+{
+  char *own = free_id (tr_session_get_model (s), "snake");
+  char weight[TR_NUMBER_SIZE];
+  GString *json = begin (own, "snake");
+  append_text (json, "a", curve);
+  append_text (json, "image", carrier);
+  tr_number_format (snake_weight, weight);
+  g_string_append_printf (json, ", \"weight\": %s}", weight);
+  bool ok = add (s, json, own, id, error);
+  g_string_free (json, TRUE);
+  return ok;
+}
+
+// The next number of a line; false where there is none.
+static bool
+next_number (const char **at, double *x)
+{
+  static const char parts[] = ",; \t\r";
+  *at += strspn (*at, parts);
+  g_autofree char *word = g_strndup (*at, strcspn (*at, parts));
+  *at += strlen (word);
+  return *word && tr_session_parse_number (word, x) && fabs (*x) <= TR_VALUE_MAX;
+}
+
+bool
+tr_goal_read_points (const char *text, GArray *points, GError **error)
+{
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  bool may_head = true;
+  for (int i = 0; lines[i]; i++) {
+    const char *at = lines[i] + strspn (lines[i], " \t\r");
+    Vec2 p;
+    if (*at == '\0' || *at == '#')
+      continue;
+    if (next_number (&at, &p.x) && next_number (&at, &p.y))
+      g_array_append_val (points, p);
+    else if (!may_head) {
+      g_set_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_VALUE,
+                   _ ("line %d: expected two numbers, x and y"), i + 1);
+      return false;
+    }
+    may_head = false;
+  }
+  if (points->len == 0)
+    g_set_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_VALUE,
+                 _ ("expected a point of two numbers, found none"));
+  return points->len > 0;
+}

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Goals added to a drawing: each comes with what it asks for done, as far as that can be, in one
+// step.
+
+#pragma once
+
+#include "session/session.h"
+
+typedef enum {
+  TR_GOAL_EQUAL,    // expr = 0, as a relation that gives way
+  TR_GOAL_AT_MOST,  // expr <= 0
+  TR_GOAL_AT_LEAST, // expr >= 0
+  TR_GOAL_MINIMIZE,
+} TrGoalSort;
+
+// weight: an expression over the parameters. *id (may be NULL): what it is called.
+bool tr_goal_add (
+    TrSession *s, TrGoalSort sort, const char *expr, const char *weight, char **id, GError **error);
+// The curve is drawn to the points (of Vec2).
+bool tr_goal_add_fit (TrSession *s,
+                      const char *curve,
+                      const GArray *points,
+                      double stiffness,
+                      char **id,
+                      GError **error);
+// The curve is drawn to the edges of the picture that a rigid or a sheet carries.
+bool
+tr_goal_add_snake (TrSession *s, const char *curve, const char *carrier, char **id, GError **error);
+
+// The first two numbers of each line, parted by commas, semicolons, tabs or spaces; empty lines,
+// those that begin with # and a heading are passed over. False with the line told where another
+// has no two numbers, or where there is none. points: of Vec2.
+bool tr_goal_read_points (const char *text, GArray *points, GError **error);

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Trammel developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Goals from the window: typed, fitted to points of a file, drawn to a picture, and at rest."""
+
+import json
+import math
+import os
+import pathlib
+
+from drive import Trammel, drawing, near, run_tests, type_path
+
+TOP = pathlib.Path(__file__).resolve().parents[2]
+ROUND = {
+    'trammel': 1,
+    'bodies': [
+        {'id': 'k', 'kind': 'circle', 'center': [0, 0], 'radius': 15},
+        {'id': 'el', 'kind': 'ellipse', 'center': [41, 2], 'radii': [12, 9], 'rotation': 0},
+    ],
+    'view': {'center': [20, 0], 'zoom': 5},
+}
+
+
+def state(t, body):
+    return t.tell()['state'][body]
+
+
+def test_typed(folder):
+    """A goal that is typed is met at once, in one step; what cannot be read is told."""
+    with Trammel(drawing(folder, json.dumps(ROUND))) as t:
+        t.act('win.goal')
+        t.wait('goal-dialog')
+        t.type('k.area - ')
+        t.sync()
+        assert 'expected' in t.text('goal-message')['label'], t.text('goal-message')
+        t.type('400')
+        if os.environ.get('TRAMMEL_SCREENSHOT'):
+            t.sync()
+            t.screenshot(os.environ['TRAMMEL_SCREENSHOT'])
+        t.key('Return')
+        assert t.wait('goal-added')['ok']
+        s = t.tell()
+        assert near(math.pi * s['state']['k']['radius'] ** 2, 400, 1e-6), s['state']
+        assert s['undo'] == 1, s
+        t.key('ctrl+z')
+        assert near(state(t, 'k')['radius'], 15, 0)
+
+
+def test_settle(folder):
+    """Without goals the command says so; with one that a hand has pulled off it goes back."""
+    relation = {'id': 'wish', 'kind': 'relation', 'expr': 'k.x + 30', 'op': '='}
+    with Trammel(drawing(folder, json.dumps(ROUND))) as t:
+        t.act('win.settle')
+        assert 'no goals' in t.tell()['message'], t.tell()['message']
+    with Trammel(drawing(folder, json.dumps(ROUND | {'forces': [relation]}))) as t:
+        t.act('win.settle')
+        assert t.wait('settled')['rest']
+        assert near(state(t, 'k')['x'], -30, 1e-9)
+
+
+def test_points(folder):
+    """The selected curve goes through the points of a CSV."""
+    points = [(40 + 20 * math.cos(a), 5 + 10 * math.sin(a)) for a in range(7)]
+    path = os.path.join(folder, 'points.csv')
+    pathlib.Path(path).write_text('x,y\n' + ''.join(f'{x},{y}\n' for x, y in points))
+    with Trammel(drawing(folder, json.dumps(ROUND))) as t:
+        t.act('win.fit-points')
+        assert 'Select the curve' in t.tell()['message'], t.tell()['message']
+        t.move((53, 2))
+        t.xdo('click', 1)
+        t.sync()
+        t.act('win.fit-points')
+        t.wait('choosing')
+        type_path(t, path)
+        assert t.wait('goal-added')['ok']
+        el = state(t, 'el')
+        assert near(el['u'], 20, 1e-5) and near(el['v'], 10, 1e-5), el
+
+
+def test_picture(folder):
+    """A curve and a picture selected: the curve goes to its edges."""
+    d = json.loads((TOP / 'data' / 'examples' / 'snake.trammel').read_text())
+    del d['forces']
+    with Trammel(drawing(folder, json.dumps(d))) as t:
+        t.act('win.snake')
+        assert 'Select a curve' in t.tell()['message'], t.tell()['message']
+        t.act('win.select-all')
+        t.act('win.snake')
+        assert t.wait('goal-added')['ok']
+        xs = [v for k, v in state(t, 'outline').items() if k.startswith('x')]
+        assert max(xs) - min(xs) < 95, xs
+        assert t.tell()['undo'] == 1
+
+
+if __name__ == '__main__':
+    run_tests(globals())
