@@ -96,7 +96,8 @@ const TrCommand tr_commands[] = {
     {"win.time-faster", N_ ("Play F_aster"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
     {"win.time-slower", N_ ("Play Slow_er"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
     {"win.drives", N_ ("_Drives On"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
-    {"win.record", N_ ("Rec_ord as Pictures…"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
+    {"win.record", N_ ("Rec_ord…"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
+    {"win.plot", N_ ("_Plot…"), TR_GROUP_TIME, TR_KEYS_WINDOW, "<Control><Shift>p"},
     {"win.clear-traces", N_ ("_Clear Traces"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
 
     {"win.zoom-in", N_ ("Zoom _In"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "<Control>plus <Control>equal"},

@@ -119,6 +119,7 @@ static const char *const menu_actions[] = {
     "win.play",
     "win.time-loop",
     "win.drives",
+    "win.plot",
     "",
     "win.show-grid",
     "win.snap",

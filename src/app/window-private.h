@@ -21,8 +21,8 @@ struct _TrWindow {
   TrTimeBar *time_bar;
   GtkWidget *palette, *gallery, *title_label, *folder_label, *undo_button, *redo_button,
       *play_button;
-  GtkWidget *finder;             // NULL: not asked for yet
-  GtkWidget *preferences, *help; // weak; NULL: not open
+  GtkWidget *finder;                    // NULL: not asked for yet
+  GtkWidget *preferences, *help, *plot; // weak; NULL: not open
   GtkMenuButton *open_button, *menu_button;
   TrSession *session;
   TrAutosave *autosave;

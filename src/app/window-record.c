@@ -19,24 +19,35 @@ show (TrWindow *w)
   tr_time_bar_show_recording (w->time_bar, w->recorder != NULL);
 }
 
-void
-tr_window_end_record (TrWindow *w)
+static void
+tell_end (TrWindow *w, GError *error)
 {
-  if (!w->recorder)
-    return;
   int n = tr_recorder_get_n (w->recorder);
-  g_autofree char *folder = g_filename_display_name (tr_recorder_get_folder (w->recorder));
+  g_autofree char *path = g_filename_display_name (tr_recorder_get_path (w->recorder));
   g_autofree char *text =
-      g_strdup_printf (ngettext ("%d picture in %s", "%d pictures in %s", (gulong) n), n, folder);
-  g_autofree char *whole = g_strdup_printf (_ ("%s, %d a second"), text, TR_RECORDER_FPS);
+      g_strdup_printf (ngettext ("%d picture: %s", "%d pictures: %s", (gulong) n), n, path);
 
   g_clear_pointer (&w->recorder, tr_recorder_free);
-  tr_canvas_set_message (w->canvas, whole);
   show (w);
+  if (error)
+    tr_dialog_tell (GTK_WINDOW (w), _ ("Recording has failed"), error->message);
+  else
+    tr_canvas_set_message (w->canvas, text);
   tr_probe_say ("recorded", "\"n\": %d", n);
 }
 
-// What is seen, mm.
+void
+tr_window_end_record (TrWindow *w)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!w->recorder)
+    return;
+  tr_recorder_finish (w->recorder, &error);
+  tell_end (w, error);
+}
+
+// What is seen, mm; dpi: so that its pixels are the canvas's.
 static TrBounds
 seen (TrWindow *w, double *dpi)
 {
@@ -54,17 +65,11 @@ void
 tr_window_record_frame (TrWindow *w)
 {
   g_autoptr (GError) error = NULL;
-  double dpi;
-  TrBounds view;
 
-  if (!w->recorder)
-    return;
-  view = seen (w, &dpi);
-  if (tr_recorder_tick (w->recorder, w->session, &view, dpi, &error))
+  if (!w->recorder || tr_recorder_tick (w->recorder, w->session, &error))
     return;
   tr_canvas_pause (w->canvas);
-  tr_window_end_record (w);
-  tr_dialog_tell (GTK_WINDOW (w), _ ("Recording has ended"), error->message);
+  tell_end (w, error);
 }
 
 static void
@@ -73,10 +78,12 @@ chosen_cb (GtkWindow *parent, GFile *file, gpointer data)
   TrWindow *w = TR_WINDOW (parent);
   g_autofree char *path = file ? g_file_get_path (file) : NULL;
   g_autoptr (GError) error = NULL;
+  double dpi;
 
   if (!file || !w->session || w->recorder)
     return;
-  w->recorder = path ? tr_recorder_new (path, &error) : NULL;
+  TrBounds view = seen (w, &dpi);
+  w->recorder = path ? tr_recorder_new (path, view, dpi, &error) : NULL;
   show (w);
   if (w->recorder)
     tr_window_play (w);
@@ -88,13 +95,14 @@ chosen_cb (GtkWindow *parent, GFile *file, gpointer data)
 static void
 choose (TrWindow *w)
 {
-  const TrDialogFilter filters[] = {{_ ("Rows of PNG or SVG pictures"), "*.[ps][nv]g", NULL},
+  const TrDialogFilter filters[] = {{_ ("Moving GIF pictures"), "*.gif", "image/gif"},
+                                    {_ ("Rows of PNG or SVG pictures"), "*.[ps][nv]g", NULL},
                                     {_ ("All files"), NULL, NULL}};
   g_autofree char *folder = NULL, *name = NULL;
 
-  tr_window_propose (w, ".png", &folder, &name);
-  tr_dialog_save (GTK_WINDOW (w), _ ("Record Pictures in a Folder of This Name"), folder, name,
-                  filters, G_N_ELEMENTS (filters), chosen_cb, NULL);
+  tr_window_propose (w, ".gif", &folder, &name);
+  tr_dialog_save (GTK_WINDOW (w), _ ("Record What Runs"), folder, name, filters,
+                  G_N_ELEMENTS (filters), chosen_cb, NULL);
 }
 
 static void

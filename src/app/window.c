@@ -288,6 +288,7 @@ tr_window_dispose (GObject *object)
   g_clear_pointer (&w->finder, gtk_widget_unparent);
   g_clear_weak_pointer (&w->preferences);
   g_clear_weak_pointer (&w->help);
+  g_clear_weak_pointer (&w->plot);
   if (w->panel)
     tr_panel_set_selection (w->panel, NULL);
   if (w->canvas)

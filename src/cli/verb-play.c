@@ -5,6 +5,7 @@
 #include "doc/file.h"
 #include "session/frames.h"
 #include "session/playback.h"
+#include "session/report.h"
 #include "session/script.h"
 
 #include <string.h>
@@ -31,23 +32,6 @@ log_clear (Log *log)
   g_free (log->stalled);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Log, log_clear)
-
-// A field of a CSV: in quotes where it has a comma, a quote or a line's end.
-static void
-append_field (GString *out, const char *text)
-{
-  if (!strpbrk (text, ",\"\n")) {
-    g_string_append (out, text);
-    return;
-  }
-  g_string_append_c (out, '"');
-  for (; *text; text++) {
-    if (*text == '"')
-      g_string_append_c (out, '"');
-    g_string_append_c (out, *text);
-  }
-  g_string_append_c (out, '"');
-}
 
 // The end of the expression that starts here: a comma outside of all brackets, or the text's.
 static const char *
@@ -80,7 +64,7 @@ read_columns (TrSession *session, const char *text, Log *log)
       return false;
     }
     g_string_append_c (log->csv, ',');
-    append_field (log->csv, word);
+    tr_report_field (log->csv, word);
     text = *end ? end + 1 : end;
   }
   g_string_append_c (log->csv, '\n');

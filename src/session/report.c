@@ -25,6 +25,22 @@ tr_report_place (GString *out, Vec2 p)
 }
 
 void
+tr_report_field (GString *out, const char *text)
+{
+  if (!strpbrk (text, ",\"\n")) {
+    g_string_append (out, text);
+    return;
+  }
+  g_string_append_c (out, '"');
+  for (; *text; text++) {
+    if (*text == '"')
+      g_string_append_c (out, '"');
+    g_string_append_c (out, *text);
+  }
+  g_string_append_c (out, '"');
+}
+
+void
 tr_report_string (GString *out, const char *text)
 {
   tr_json_append_string (out, text);

@@ -12,6 +12,8 @@ void tr_report_number (GString *out, double x);
 // [x, y]
 void tr_report_place (GString *out, Vec2 p);
 void tr_report_string (GString *out, const char *text);
+// A field of a CSV: in quotes where it has a comma, a quote or a line's end.
+void tr_report_field (GString *out, const char *text);
 // ["a", "b"]; texts ends with NULL.
 void tr_report_strings (GString *out, const char *const *texts);
 // ["c1", "c2"] of constraint indices.

@@ -306,7 +306,7 @@ def png_size(path):
 
 
 def test_recording(folder):
-    """Thirty pictures a second of time, of what is seen, in a folder of their own."""
+    """Thirty pictures a second of time, of what is seen, in a folder of their own or as a GIF."""
     with Trammel(bars(folder)) as t:
         record(t, f'{folder}/walk.png')
         play_until(t, 0.5)
@@ -319,8 +319,19 @@ def test_recording(folder):
         assert n == (ticks + 1) // 2, (n, ticks)
         canvas = t.tell()['canvas']
         assert png_size(f'{folder}/walk/frame-00001.png') == (canvas[2], canvas[3]), canvas
-        assert f'{n} pictures in {folder}/walk' in t.tell()['message'], t.tell()['message']
+        assert t.tell()['message'] == f'{n} pictures: {folder}/walk', t.tell()['message']
         assert t.text('time-recorded')['label'] == 'Record'
+        # A moving picture of the same size, with as many frames or fewer.
+        t.key('ctrl+Home')
+        n = len(events(t, 'time'))
+        record(t, f'{folder}/walk.gif')
+        while len(events(t, 'time')) < n + 12:
+            pass
+        click_slowly(t, 'time-record')
+        assert t.wait('recorded')['n'] >= 6
+        with open(f'{folder}/walk.gif', 'rb') as f:
+            gif = f.read()
+        assert gif[:6] == b'GIF89a' and struct.unpack('<2H', gif[6:10]) == (canvas[2], canvas[3])
         # The next ones go elsewhere; what is no picture is refused with words.
         n = len(events(t, 'time'))
         record(t, f'{folder}/walk.svg')
@@ -333,6 +344,51 @@ def test_recording(folder):
         assert 'id="crank"' in text and 'id="path"' in text, text[:500]
         record(t, f'{folder}/walk.pdf')
         assert '.png' in t.wait('told')['why']
+
+
+def test_a_plot(folder):
+    """Of an expression against time, then another, while time runs; saved as a table."""
+    with Trammel(bars(folder)) as t:
+        t.act('win.plot')
+        t.sync()
+        t.click('plot-y')
+        t.key('ctrl+a')
+        t.type('nothing.y')
+        assert is_shown(t, 'plot-error') and 'nothing.y' in t.text('plot-error')['label']
+        t.key('ctrl+a')
+        t.type('24*cos(crank.angle)')
+        assert not is_shown(t, 'plot-error')
+        t.act('win.play')
+        play_until(t, 0.5)
+        pause(t)
+        t.click('plot-save')
+        t.wait('choosing')
+        type_path(t, f'{folder}/a.csv')
+        t.wait('table')
+        with open(f'{folder}/a.csv') as f:
+            head, *lines = f.read().splitlines()
+        assert head == 'time,24*cos(crank.angle)', head
+        rows = [[float(v) for v in line.split(',')] for line in lines]
+        assert len(rows) >= 30 and all(near(b[0] - a[0], FRAME, 1e-9) for a, b in zip(rows, rows[1:]))
+        assert all(near(y, 24 * math.cos(math.radians(90) * time), 1e-6) for time, y in rows)
+        # Against another expression; the points that were are of no use to it.
+        t.click('plot-x')
+        t.key('ctrl+a')
+        t.type('crank.by')
+        t.act('win.play')
+        first = t.wait('time')['at']
+        play_until(t, first + 0.3)
+        pause(t)
+        t.click('plot-save')
+        t.wait('choosing')
+        type_path(t, f'{folder}/b.csv')
+        t.wait('table')
+        with open(f'{folder}/b.csv') as f:
+            head, *lines = f.read().splitlines()
+        assert head == 'time,crank.by,24*cos(crank.angle)', head
+        for line in lines:
+            _, x, y = (float(v) for v in line.split(','))
+            assert near(math.hypot(x, y), 24, 1e-6), line
 
 
 def events(t, name):

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "session/plot.h"
+
+#include "session/report.h"
+
+#include <string.h>
+
+#define MOST_POINTS 100000
+// Frames: a longer way in time is a jump.
+#define JUMP 30
+
+typedef struct {
+  char *text;
+  TrExpr *expr;
+  const TrVar *vars; // of the model of `generation`; NULL: the names mean nothing in it
+} Axis;
+
+struct _TrPlot {
+  Axis x, y;
+  guint generation;
+  bool is_bound;
+  GArray *points; // of TrPlotPoint
+};
+
+static void
+axis_clear (Axis *a)
+{
+  g_free (a->text);
+  g_clear_pointer (&a->expr, tr_expr_unref);
+  *a = (Axis){.text = NULL};
+}
+
+static void
+axis_init (Axis *a, const char *text)
+{
+  *a = (Axis){.text = g_strdup (text), .expr = tr_expr_parse (text, NULL)};
+  g_assert (a->expr);
+}
+
+TrPlot *
+tr_plot_new (void)
+{
+  TrPlot *p = g_new0 (TrPlot, 1);
+  axis_init (&p->x, "time");
+  axis_init (&p->y, "time");
+  p->points = g_array_new (FALSE, FALSE, sizeof (TrPlotPoint));
+  return p;
+}
+
+void
+tr_plot_free (TrPlot *p)
+{
+  if (!p)
+    return;
+  axis_clear (&p->x);
+  axis_clear (&p->y);
+  g_array_unref (p->points);
+  g_free (p);
+}
+
+static bool
+set_axis (TrPlot *p, Axis *a, TrSession *s, const char *text, GError **error)
+{
+  g_autoptr (TrExpr) expr = tr_expr_parse (text, error);
+
+  if (!expr || !tr_model_bind (tr_session_get_model (s), expr, true, error))
+    return false;
+  if (strcmp (text, a->text) == 0)
+    return true;
+  axis_clear (a);
+  axis_init (a, text);
+  p->is_bound = false;
+  tr_plot_clear (p);
+  return true;
+}
+
+bool
+tr_plot_set_x (TrPlot *p, TrSession *s, const char *text, GError **error)
+{
+  return set_axis (p, &p->x, s, text, error);
+}
+
+bool
+tr_plot_set_y (TrPlot *p, TrSession *s, const char *text, GError **error)
+{
+  return set_axis (p, &p->y, s, text, error);
+}
+
+const char *
+tr_plot_get_x (const TrPlot *p)
+{
+  return p->x.text;
+}
+
+const char *
+tr_plot_get_y (const TrPlot *p)
+{
+  return p->y.text;
+}
+
+void
+tr_plot_clear (TrPlot *p)
+{
+  g_array_set_size (p->points, 0);
+}
+
+// An edit may have made another model, where names lead elsewhere or nowhere.
+static bool
+bind (TrPlot *p, TrSession *s)
+{
+  guint now = tr_document_get_generation (tr_session_get_document (s));
+
+  if (!p->is_bound || p->generation != now) {
+    p->x.vars = tr_model_bind (tr_session_get_model (s), p->x.expr, true, NULL);
+    p->y.vars = tr_model_bind (tr_session_get_model (s), p->y.expr, true, NULL);
+    p->generation = now;
+    p->is_bound = true;
+  }
+  return p->x.vars && p->y.vars;
+}
+
+static bool
+same (double a, double b)
+{
+  return !(a < b) && !(a > b);
+}
+
+bool
+tr_plot_sample (TrPlot *p, TrSession *s)
+{
+  const TrModel *m = tr_session_get_model (s);
+  const TrState *state = tr_session_get_state (s);
+  guint n = p->points->len;
+  const TrPlotPoint *last = n > 0 ? &g_array_index (p->points, TrPlotPoint, n - 1) : NULL;
+
+  if (!bind (p, s) || n >= MOST_POINTS)
+    return false;
+  TrPlotPoint now = {
+      .time = state->time,
+      .x = tr_model_expr_value (m, p->x.expr, p->x.vars, state->q, state->time),
+      .y = tr_model_expr_value (m, p->y.expr, p->y.vars, state->q, state->time),
+      .begins = !last || fabs (state->time - last->time) > JUMP * TR_FRAME_SECONDS,
+  };
+  if (!isfinite (now.x) || !isfinite (now.y))
+    return false;
+  if (last && same (last->time, now.time) && same (last->x, now.x) && same (last->y, now.y))
+    return false;
+  g_array_append_val (p->points, now);
+  return true;
+}
+
+const TrPlotPoint *
+tr_plot_get (const TrPlot *p, int *n)
+{
+  *n = (int) p->points->len;
+  return (const TrPlotPoint *) (void *) p->points->data;
+}
+
+char *
+tr_plot_to_csv (const TrPlot *p)
+{
+  GString *out = g_string_new ("time");
+  bool has_x = strcmp (p->x.text, "time") != 0;
+
+  if (has_x) {
+    g_string_append_c (out, ',');
+    tr_report_field (out, p->x.text);
+  }
+  g_string_append_c (out, ',');
+  tr_report_field (out, p->y.text);
+  g_string_append_c (out, '\n');
+  for (guint i = 0; i < p->points->len; i++) {
+    const TrPlotPoint *q = &g_array_index (p->points, TrPlotPoint, i);
+    tr_report_number (out, q->time);
+    for (int k = has_x ? 0 : 1; k < 2; k++) {
+      g_string_append_c (out, ',');
+      tr_report_number (out, k == 0 ? q->x : q->y);
+    }
+    g_string_append_c (out, '\n');
+  }
+  return g_string_free (out, FALSE);
+}
