@@ -184,8 +184,8 @@ const TrKeyHint *
 tr_canvas_get_hints (TrCanvas *c)
 {
   static const TrKeyHint editing[] = {
-      {"Enter", N_ ("take over")},
-      {"Esc", N_ ("leave as it is")},
+      {N_ ("Enter"), N_ ("take over")},
+      {N_ ("Esc"), N_ ("leave as it is")},
       {NULL, NULL},
   };
   if (tr_canvas_is_editing (c))

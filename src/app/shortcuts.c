@@ -7,6 +7,7 @@
 #include "app/probe.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 // What keys do while the pointer works, and no command does.
 static const struct {
@@ -75,19 +76,23 @@ add_heading (GtkBuilder *builder, int column, const char *title)
   add_label (GTK_WIDGET (gtk_builder_get_object (builder, name)), title, "heading");
 }
 
-// "<Control>z" as it is printed on the keys.
+// "<Control>z" as it is printed on the keys; what the number pad has too is not told twice.
 static void
 make_labels (char **keys)
 {
+  char **label = keys;
+
   for (; *keys; keys++) {
     GdkModifierType modifiers;
     guint key;
-    if (!gtk_accelerator_parse (*keys, &key, &modifiers))
+    g_autofree char *name = *keys;
+    if (strstr (name, "KP_"))
       continue;
-    char *label = gtk_accelerator_get_label (key, modifiers);
-    g_free (*keys);
-    *keys = label;
+    *label++ = gtk_accelerator_parse (name, &key, &modifiers)
+                   ? gtk_accelerator_get_label (key, modifiers)
+                   : g_steal_pointer (&name);
   }
+  *label = NULL;
 }
 
 static int

@@ -59,10 +59,10 @@ add_measures (const TrSketch *t, const Words *w, TrKeyHint *hints, int *n)
   bool typed = is_typed (t);
 
   if (tr_sketch_n_fields (t) > 1 && typed)
-    add (hints, n, "Tab", N_ ("next measure"));
+    add (hints, n, N_ ("Tab"), N_ ("next measure"));
   else if (tr_sketch_n_fields (t) > 0 && !typed)
     add (hints, n, "0–9", N_ ("type a measure"));
-  add (hints, n, "Enter", typed ? N_ ("take the number") : w->enter);
+  add (hints, n, N_ ("Enter"), typed ? N_ ("take the number") : w->enter);
 }
 
 void
@@ -77,8 +77,8 @@ tr_sketch_hints (const TrSketch *t, bool snaps, TrKeyHint hints[TR_SKETCH_HINTS]
   add (hints, &n, N_ ("Drag"), points == 0 || w->always_drags ? w->drag : NULL);
   if (tr_sketch_is_active (t))
     add_measures (t, w, hints, &n);
-  add (hints, &n, "Esc", tr_sketch_is_active (t) ? N_ ("cancel") : N_ ("leave the tool"));
-  add (hints, &n, "Ctrl", snaps ? N_ ("no snapping") : NULL);
+  add (hints, &n, N_ ("Esc"), tr_sketch_is_active (t) ? N_ ("cancel") : N_ ("leave the tool"));
+  add (hints, &n, N_ ("Ctrl"), snaps ? N_ ("no snapping") : NULL);
   add (hints, &n, "F3", snaps ? N_ ("snapping off") : N_ ("snapping on"));
   hints[n] = (TrKeyHint){NULL, NULL};
 }

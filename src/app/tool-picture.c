@@ -27,12 +27,12 @@ typedef struct {
 static const TrKeyHint place_hints[] = {
     {N_ ("Click"), N_ ("place at its own size")},
     {N_ ("Drag"), N_ ("from corner to corner")},
-    {"Esc", N_ ("leave the tool")},
+    {N_ ("Esc"), N_ ("leave the tool")},
     {NULL, NULL},
 };
 static const TrKeyHint drag_hints[] = {
     {N_ ("Release"), N_ ("place")},
-    {"Esc", N_ ("cancel")},
+    {N_ ("Esc"), N_ ("cancel")},
     {NULL, NULL},
 };
 

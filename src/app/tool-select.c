@@ -41,13 +41,14 @@ typedef struct {
 } Select;
 
 static const TrKeyHint hover_hints[] = {
-    {N_ ("Click"), N_ ("select")}, {N_ ("Drag"), N_ ("pull")},         {"Shift", N_ ("move whole")},
-    {"Alt", N_ ("detach")},        {N_ ("Right button"), N_ ("menu")}, {NULL, NULL},
+    {N_ ("Click"), N_ ("select")},      {N_ ("Drag"), N_ ("pull")},
+    {N_ ("Shift"), N_ ("move whole")},  {N_ ("Alt"), N_ ("detach")},
+    {N_ ("Right button"), N_ ("menu")}, {NULL, NULL},
 };
 static const TrKeyHint formula_hints[] = {
     {N_ ("Click"), N_ ("select")},
     {N_ ("Drag"), N_ ("pull")},
-    {"Shift", N_ ("move whole")},
+    {N_ ("Shift"), N_ ("move whole")},
     {N_ ("Double click"), N_ ("edit the formula")},
     {NULL, NULL},
 };
@@ -58,10 +59,10 @@ static const TrKeyHint note_hints[] = {
     {NULL, NULL},
 };
 static const TrKeyHint drag_hints[] = {
-    {"Ctrl", N_ ("no snapping")},
+    {N_ ("Ctrl"), N_ ("no snapping")},
     {"F3", N_ ("snapping off")},
-    {"Alt", N_ ("detach")},
-    {"Esc", N_ ("put back")},
+    {N_ ("Alt"), N_ ("detach")},
+    {N_ ("Esc"), N_ ("put back")},
     {NULL, NULL},
 };
 static const TrKeyHint curve_hints[] = {
@@ -71,29 +72,29 @@ static const TrKeyHint curve_hints[] = {
 };
 static const TrKeyHint free_hints[] = {
     {"F3", N_ ("snapping on")},
-    {"Alt", N_ ("detach")},
-    {"Esc", N_ ("put back")},
+    {N_ ("Alt"), N_ ("detach")},
+    {N_ ("Esc"), N_ ("put back")},
     {NULL, NULL},
 };
 static const TrKeyHint band_hints[] = {
     {N_ ("To the right"), N_ ("what lies inside")},
     {N_ ("To the left"), N_ ("what is touched")},
-    {"Shift", N_ ("add to the selection")},
-    {"Esc", N_ ("cancel")},
+    {N_ ("Shift"), N_ ("add to the selection")},
+    {N_ ("Esc"), N_ ("cancel")},
     {NULL, NULL},
 };
 static const TrKeyHint chosen_hints[] = {
-    {"Shift", N_ ("add to the selection")},
-    {"Tab", N_ ("next body")},
+    {N_ ("Shift"), N_ ("add to the selection")},
+    {N_ ("Tab"), N_ ("next body")},
     {N_ ("Arrows"), N_ ("nudge")},
-    {"Del", N_ ("delete")},
-    {"Esc", N_ ("deselect")},
+    {N_ ("Del"), N_ ("delete")},
+    {N_ ("Esc"), N_ ("deselect")},
     {NULL, NULL},
 };
 static const TrKeyHint view_hints[] = {
     {N_ ("Wheel"), N_ ("zoom")},
     {N_ ("Middle button"), N_ ("move paper")},
-    {"Home", N_ ("show all")},
+    {N_ ("Home"), N_ ("show all")},
     {NULL, NULL},
 };
 

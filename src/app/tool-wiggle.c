@@ -37,7 +37,7 @@ typedef struct {
 
 static const TrKeyHint wiggle_hints[] = {
     {N_ ("Space"), N_ ("next motion")},
-    {"Esc", N_ ("stop")},
+    {N_ ("Esc"), N_ ("stop")},
     {NULL, NULL},
 };
 
