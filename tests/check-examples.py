@@ -30,6 +30,7 @@ HANDLES = {
     'pantograph': ('tracer.at', '30,12'),
     'peaucellier': ('pen.at', '91.6,-30'),
     'ponytail': ('knot7.at', '-60,20'),
+    'puppet': ('head(0,10)', '12,60'),
     'rack-and-pinion': ('hub.at', '30,0'),
     'roberts': ('pen.at', '-20,0'),
     'rose': ('pen.at', '30,-12'),
@@ -38,6 +39,7 @@ HANDLES = {
     'snake': ('outline@2.5', '70,70'),
     'slider-crank': ('crankpin.at', '-10,20'),
     'stephenson': ('crank.b', '20,0'),
+    'tensegrity': ('R3.at', '25,88'),
     'theo-jansen': ('crankpin.at', '-15,3'),
     'watt': ('pen.at', '0,8'),
     'watt-six-bar': ('crank.b', '0,22'),
@@ -66,6 +68,10 @@ KNOWN = {
     'pantograph': ['pen.x - 2*tracer.x', 'pen.y - 2*tracer.y'],
     'peaucellier': ['pen.x - (80^2 - 30^2)/(2*30)'],
     'ponytail': ['face.x - head.x', 'hypot(band.x - head.x, band.y - head.y) - 17'],
+    # its two sides move alike, and it gives way by little but stays what it was
+    'puppet': ['left_upper_arm.x + right_upper_arm.x', 'left_fore_arm.y - right_fore_arm.y',
+               'head.x', 'head.vx', 'if(abs(torso.area/1600 - 1) - 0.05, 1, 0)',
+               'if(abs(left_fore_arm.area/240 - 1) - 0.3, 1, 0)'],
     'rack-and-pinion': ['pinion.x + 21*pinion.rotation'],
     'roberts': [freudenstein('left.angle', 'right.angle', 48, 40, 48, 80)],
     'rose': ['hypot(pen.x, pen.y) - 44*abs(cos(5*atan2(pen.y, pen.x)))'],
@@ -74,6 +80,8 @@ KNOWN = {
     'skate': ['if(abs(blade.y*cosh(hook.x/60) - 60) - 5e-3, 1, 0)'],
     'slider-crank': ['piston.x - 25*cos(wheel.rotation) - sqrt(80^2 - (25*sin(wheel.rotation))^2)'],
     'stephenson': [freudenstein('crank.angle', 'rocker.angle', 20, 55, 45, 60)],
+    # squares of struts: the cables between them are twice as stiff
+    'tensegrity': ['R3.y - 3*strut/sqrt(2)', 'L1.x + strut/sqrt(8)', 'R2.y - L2.y'],
     'watt': ['if(abs(pen.x) - 0.05, 1, 0)'],
     'watt-six-bar': [freudenstein('crank.angle', 'D.x - D.x + rocker.rotation', 22, 60, 45, 70)],
 }
@@ -99,18 +107,23 @@ MECHANISMS = {
     'skate': (2, 2, []),
     'slider-crank': (4, 1, ['slider-crank']),
     'stephenson': (6, 1, ['crank-rocker']),
+    'tensegrity': (7, 6, []),
     'theo-jansen': (8, 1, ['crank-rocker', 'crank-rocker', 'double rocker', 'triple rocker']),
     'watt': (4, 1, ['triple rocker']),
     'watt-six-bar': (6, 1, ['crank-rocker', 'crank-rocker']),
 }
 
-# What is known of those with goals when these have come to rest. The ellipse: least squares of the
+# What is known of those with forces when these have come to rest. The mast, bent before, stands
+# upright again. The ellipse: least squares of the
 # distances, computed apart by Newton on differences. The pebble's edge: π·38·24, as it was painted.
 SETTLED = {
     'fitted-ellipse': [('orbit.u', 41.52312000934, 1e-8), ('orbit.v', 23.96714481957, 1e-8),
                        ('orbit.x', 3.752467527004, 1e-8), ('orbit.rotation', 0.494647335046, 1e-9)],
     'snake': [('outline.area', 2865.1, 20)],
+    'tensegrity': [('R3.x', 44/8**0.5, 1e-6), ('R3.y', 3*44/2**0.5, 1e-6),
+                   ('L1.y', 44/2**0.5, 1e-6)],
 }
+BENT = {'tensegrity': 'drag R3.at 25,88 60\n'}
 
 
 def meet(p, a, q, b, side):
@@ -228,7 +241,8 @@ def is_mechanism(cli, document, folder):
 def settles(cli, document, folder):
     """Goals come to rest where they are known to."""
     known = SETTLED.get(document.stem, [])
-    script = [f'value {expr}\n' for expr, _, _ in known] + ['settle\n', 'report end\n']
+    script = [f'value {expr}\n' for expr, _, _ in known]
+    script += [BENT.get(document.stem, ''), 'settle\n', 'report end\n']
     (folder / 'settle').write_text(''.join(script))
     result = call([cli, 'run', document, '--script', 'settle'], folder, {}, 60)
     if result.exit != 0:
