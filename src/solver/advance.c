@@ -27,6 +27,9 @@ enum {
 static const double margin = 2e-6;
 // Parts of a step that move a drive by less are none.
 static const double least_part = 1e-6;
+// Where forces alone move a drawing, and would move it too far at once, the part of a step's time is
+// cut down to what their stiffness needs, and grows as they give in.
+static const double force_shrink = 1.0 / 16, force_growth = 4, least_time = 1e-16;
 // What a drive that has stopped tries at first.
 static const double probe = 1e-3;
 
@@ -203,14 +206,14 @@ lead (TrEngine *e, TrComponent *k, TrState *s, double h, bool stopped, Way *w, T
       }
       w->left = left;
       any = true;
-      part *= stopped ? 4 : 2;
+      part *= far > 0 ? stopped ? 4 : 2 : force_growth;
       result->substeps++;
       continue;
     }
     if (!predict)
-      part = 0.5 * fmin (part, w->left);
+      part = (far > 0 ? 0.5 : force_shrink) * fmin (part, w->left);
     predict = false;
-    if ((stopped && !any) || part * far < least_part) {
+    if ((stopped && !any) || (far > 0 ? part * far < least_part : part < least_time)) {
       if (any && w->home > w->left)
         stand_off (e, k, s, far, home, w, &result->iterations);
       break;
