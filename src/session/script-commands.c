@@ -383,6 +383,12 @@ run_fit (TrScript *s, const Args *a, GError **error)
 }
 
 static bool
+run_pull (TrScript *s, const Args *a, GError **error)
+{
+  return not_dragging (s, error) && tr_script_pull (s, a->word[1], a->word[2], error);
+}
+
+static bool
 run_watch (TrScript *s, const Args *a, GError **error)
 {
   return tr_script_watch (s, a->word[1], error);
@@ -508,6 +514,7 @@ static const Command commands[] = {
     {"play", 1, 2, "play SECONDS [FPS]", run_play},
     {"fit", 2, 3, "fit CURVE FILE [STIFFNESS]", run_fit},
     {"design", 1, -1, "design CONNECTOR PHASE X,Y …", run_design},
+    {"pull", 2, 2, "pull REFERENCE VALUE", run_pull},
     {"watch", 1, 1, "watch CONNECTOR", run_watch},
     {"value", 1, -1, "value EXPR", run_value},
     {"report", 1, -1, "report LABEL", run_report},

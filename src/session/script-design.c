@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The script line that pulls at a motion:
+// The script lines that pull at a motion and at a measure:
 //
 //   design CONNECTOR PHASE X,Y [PHASE X,Y …] [vary NAME,NAME…] [by DRIVE]
+//   pull REFERENCE VALUE
 
 #include "session/motion.h"
+#include "session/output.h"
 #include "session/report.h"
 #include "session/script-private.h"
 
@@ -92,5 +94,22 @@ tr_script_design (TrScript *s, char *const *word, int n, GError **error)
   if (!tr_session_take_design (s->session, d, error))
     return false;
   say (s, d, &r);
+  return true;
+}
+
+bool
+tr_script_pull (TrScript *s, const char *id, const char *value, GError **error)
+{
+  double to;
+  if (!tr_session_parse_number (value, &to) || !(fabs (to) <= TR_VALUE_MAX))
+    return tr_script_fail (error, "expected a number, found \"%s\"", value);
+  TrPull *p = tr_pull_new (s->session, id);
+  if (!p)
+    return tr_script_fail (error, "expected a reference that measures something, found \"%s\"", id);
+  g_autoptr (GString) out = g_string_new ("{\"pulled\": ");
+  tr_report_number (out, tr_pull_to (p, to));
+  g_string_append_c (out, '}');
+  tr_pull_end (p, true);
+  s->output (out->str, s->data);
   return true;
 }

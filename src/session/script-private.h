@@ -58,6 +58,8 @@ bool tr_script_write_staged (TrScript *s, GError **error);
 
 // script-design.c: the words of a `design` line behind its name.
 bool tr_script_design (TrScript *s, char *const *word, int n, GError **error);
+// `pull`
+bool tr_script_pull (TrScript *s, const char *id, const char *value, GError **error);
 
 // script-commands.c: one line that is neither empty nor a comment.
 bool tr_script_command (TrScript *s, const char *line, GError **error);
