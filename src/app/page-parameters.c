@@ -4,6 +4,7 @@
 #include "app/page-parameters.h"
 
 #include "app/row-parameter.h"
+#include "session/output.h"
 
 struct _TrParameterPage {
   TrPage parent;
@@ -14,25 +15,41 @@ struct _TrParameterPage {
 G_DEFINE_FINAL_TYPE (TrParameterPage, tr_parameter_page, TR_TYPE_PAGE)
 
 static void
+append_row (GArray *rows, int kind, int index)
+{
+  TrRowKey key = {kind, index, 0};
+  g_array_append_val (rows, key);
+}
+
+// A card of parameters, which go in, and one of outputs, which are measured.
+static void
 tr_parameter_page_update (TrPage *page, unsigned news)
 {
-  int n = tr_page_get_model (page)->n_parameters;
-  g_autofree TrRowKey *rows = g_new0 (TrRowKey, n + 1);
+  const TrModel *m = tr_page_get_model (page);
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (TrRowKey));
 
-  // A drag leaves parameters as they are.
-  if (!(news & TR_NEWS_DRAWING))
+  // A drag leaves parameters as they are, but not what is measured.
+  if (!(news & (TR_NEWS_DRAWING | TR_NEWS_MOVED)))
     return;
-  for (int i = 0; i < n; i++)
-    rows[i] = (TrRowKey){0, i, (i == 0 ? TR_ROW_FIRST : 0) | (i + 1 == n ? TR_ROW_LAST : 0)};
-  tr_page_set_rows (page, rows, (guint) n);
+  for (int i = 0; i < m->n_parameters; i++)
+    append_row (rows, TR_PARAMETER_ROW_INPUT, i);
+  tr_row_keys_make_card (rows, 0);
+  guint start = rows->len;
+  for (int i = 0; i < m->n_constraints; i++)
+    if (tr_output_is (m, i))
+      append_row (rows, TR_PARAMETER_ROW_OUTPUT, i);
+  tr_row_keys_make_card (rows, start);
+  tr_page_set_rows (page, (const TrRowKey *) (void *) rows->data, rows->len);
   gtk_stack_set_visible_child_name (GTK_STACK (TR_PARAMETER_PAGE (page)->stack),
-                                    n > 0 ? "list" : "empty");
+                                    rows->len > 0 ? "list" : "empty");
 }
 
 static const char *
 tr_parameter_page_row_id (TrPage *page, const TrRowKey *key)
 {
   const TrModel *m = tr_page_get_model (page);
+  if (key->kind == TR_PARAMETER_ROW_OUTPUT)
+    return key->index < m->n_constraints ? m->constraints[key->index].id : NULL;
   return key->index < m->n_parameters ? m->parameters[key->index].name : NULL;
 }
 

@@ -3,7 +3,9 @@
 
 #include "app/row-parameter.h"
 
+#include "app/probe.h"
 #include "math/number.h"
+#include "session/output.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -11,6 +13,7 @@
 struct _TrParameterRow {
   TrPageRow parent;
   GtkWidget *name_entry, *value_entry, *value_label, *slider, *error_label, *remove_button;
+  TrPull *pull;    // of an output whose slider is held; NULL: none
   bool is_telling; // the slider follows the drawing
   bool is_held;    // the button is down on the slider
   bool is_tried;   // a value was set and is not yet in the history
@@ -28,8 +31,19 @@ static const TrParameter *
 parameter_of (TrParameterRow *r)
 {
   const TrModel *m = tr_session_get_model (session_of (r));
-  int index = tr_page_row_get_key (TR_PAGE_ROW (r))->index;
-  return index < m->n_parameters ? &m->parameters[index] : NULL;
+  const TrRowKey *key = tr_page_row_get_key (TR_PAGE_ROW (r));
+  bool is_input = key->kind == TR_PARAMETER_ROW_INPUT;
+  return is_input && key->index < m->n_parameters ? &m->parameters[key->index] : NULL;
+}
+
+// The reference that the row is of; −1: it is a parameter's.
+static int
+output_of (TrParameterRow *r)
+{
+  const TrModel *m = tr_session_get_model (session_of (r));
+  const TrRowKey *key = tr_page_row_get_key (TR_PAGE_ROW (r));
+  bool is_output = key->kind == TR_PARAMETER_ROW_OUTPUT && key->index < m->n_constraints;
+  return is_output && tr_output_is (m, key->index) ? key->index : -1;
 }
 
 static void
@@ -70,10 +84,44 @@ set_member (TrParameterRow *r, GtkWidget *entry, const char *member, const char 
     tell_error (r, entry, error->message);
 }
 
+// The measure is pulled; while the slider is held without an entry of the history.
+static void
+pull (TrParameterRow *r, double value)
+{
+  TrSession *s = session_of (r);
+  const char *id = tr_session_get_model (s)->constraints[output_of (r)].id;
+
+  if (!r->pull)
+    r->pull = tr_pull_new (s, id);
+  if (!r->pull)
+    return;
+  double at = tr_pull_to (r->pull, value);
+  tr_probe_say ("measure", "\"to\": %.9g, \"at\": %.9g", value, at);
+  if (!r->is_held)
+    tr_pull_end (g_steal_pointer (&r->pull), true);
+}
+
+static void
+output_entered (TrParameterRow *r)
+{
+  const TrModel *m = tr_session_get_model (session_of (r));
+  double value;
+  g_autoptr (GError) error = NULL;
+
+  if (tr_quantity_parse (gtk_editable_get_text (GTK_EDITABLE (r->value_entry)),
+                         tr_output_kind (m, output_of (r)), m, &value, NULL, &error))
+    pull (r, value);
+  tell_error (r, r->value_entry, error ? error->message : NULL);
+}
+
 static void
 value_entered_cb (TrParameterRow *r)
 {
   const TrParameter *p = parameter_of (r);
+  if (output_of (r) >= 0) {
+    output_entered (r);
+    return;
+  }
   g_autofree char *before = p ? text_of (p) : NULL;
   if (p)
     set_member (r, r->value_entry, "value", before);
@@ -134,7 +182,9 @@ slid_cb (TrParameterRow *r)
 {
   GtkAdjustment *a = gtk_range_get_adjustment (GTK_RANGE (r->slider));
   double step = gtk_adjustment_get_step_increment (a);
-  if (!r->is_telling)
+  if (!r->is_telling && output_of (r) >= 0)
+    pull (r, gtk_adjustment_get_value (a));
+  else if (!r->is_telling)
     slide (r, step * round (gtk_adjustment_get_value (a) / step));
 }
 
@@ -147,6 +197,8 @@ slider_event_cb (GtkEventControllerLegacy *controller, GdkEvent *event, TrParame
   else if (type == GDK_BUTTON_RELEASE || type == GDK_TOUCH_END || type == GDK_TOUCH_CANCEL) {
     const TrParameter *p = parameter_of (r);
     r->is_held = false;
+    if (r->pull)
+      tr_pull_end (g_steal_pointer (&r->pull), true);
     if (r->is_tried && p) {
       g_autofree char *name = g_strdup_printf (_ ("Change %s"), p->name);
       r->is_tried = false;
@@ -194,12 +246,47 @@ set_name (GtkWidget *widget, const char *what, const char *id)
   gtk_widget_set_name (widget, name);
 }
 
+// The range of a measure is that of a parameter: it is nowhere said how far it can go.
+static void
+show_output (TrParameterRow *r, int i, bool is_new)
+{
+  const TrModel *m = tr_session_get_model (session_of (r));
+  const TrConstraint *c = &m->constraints[i];
+  double value = tr_output_value (m, tr_session_get_state (session_of (r)), i);
+  TrParameter like = {.value = {.value = isfinite (value) ? value : 0}};
+  g_autofree char *text = tr_quantity_format (like.value.value, tr_output_kind (m, i), m->units, 0);
+  g_autofree char *title = c->name && *c->name ? g_strdup (c->name) : g_strdup (c->id);
+
+  if (is_new)
+    tell_error (r, NULL, NULL);
+  show_text (r->name_entry, title, is_new);
+  if (!gtk_widget_has_focus (gtk_widget_get_first_child (r->value_entry)) || r->pull || is_new)
+    show_text (r->value_entry, text, is_new);
+  show_slider (r, &like, is_new);
+  set_name (r->value_entry, "measure", c->id);
+  set_name (r->slider, "slider", c->id);
+  tr_page_row_set_label (TR_PAGE_ROW (r), title);
+}
+
+// What only a parameter has.
+static void
+show_sort (TrParameterRow *r, bool is_parameter)
+{
+  gtk_editable_set_editable (GTK_EDITABLE (r->name_entry), is_parameter);
+  gtk_widget_set_visible (r->remove_button, is_parameter);
+  gtk_widget_set_visible (r->value_label, is_parameter);
+}
+
 static void
 tr_parameter_row_show_key (TrPageRow *row, bool is_new)
 {
   TrParameterRow *r = TR_PARAMETER_ROW (row);
   const TrParameter *p = parameter_of (r);
+  int output = output_of (r);
 
+  show_sort (r, output < 0);
+  if (output >= 0)
+    show_output (r, output, is_new);
   if (!p)
     return;
   g_autofree char *text = text_of (p);
@@ -222,10 +309,21 @@ tr_parameter_row_show_key (TrPageRow *row, bool is_new)
 }
 
 static void
+tr_parameter_row_dispose (GObject *object)
+{
+  TrParameterRow *r = TR_PARAMETER_ROW (object);
+
+  if (r->pull)
+    tr_pull_end (g_steal_pointer (&r->pull), true);
+  G_OBJECT_CLASS (tr_parameter_row_parent_class)->dispose (object);
+}
+
+static void
 tr_parameter_row_class_init (TrParameterRowClass *class)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (class);
 
+  G_OBJECT_CLASS (class)->dispose = tr_parameter_row_dispose;
   TR_PAGE_ROW_CLASS (class)->show_key = tr_parameter_row_show_key;
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/row-parameter.ui");
   gtk_widget_class_bind_template_child (widget, TrParameterRow, name_entry);

@@ -20,6 +20,26 @@ ROUND = {
     'view': {'center': [20, 0], 'zoom': 5},
 }
 
+BARS = {
+    'trammel': 1,
+    'bodies': [
+        {'id': 'crank', 'kind': 'segment', 'a': [0, 0], 'b': [10, 22]},
+        {'id': 'rocker', 'kind': 'segment', 'a': [70, 0], 'b': [62, 51]},
+        {'id': 'k', 'kind': 'circle', 'center': [0, -20], 'radius': 5},
+    ],
+    'constraints': [
+        {'id': 'n1', 'kind': 'nail', 'a': {'body': 'crank', 'point': 'a'}, 'at': [0, 0]},
+        {'id': 'n2', 'kind': 'nail', 'a': {'body': 'rocker', 'point': 'a'}, 'at': [70, 0]},
+        {'id': 'l1', 'kind': 'length', 'a': 'crank', 'value': 24},
+        {'id': 'l2', 'kind': 'distance', 'a': {'body': 'crank', 'point': 'b'},
+         'b': {'body': 'rocker', 'point': 'b'}, 'value': 60},
+        {'id': 'l3', 'kind': 'length', 'a': 'rocker', 'value': 52},
+        {'id': 'swing', 'kind': 'angle', 'driven': True, 'a': 'x', 'b': 'rocker', 'value': 0},
+        {'id': 'size', 'kind': 'fix', 'driven': True, 'a': 'k', 'what': 'area', 'value': 0},
+    ],
+    'view': {'center': [35, 10], 'zoom': 4},
+}
+
 
 def state(t, body):
     return t.tell()['state'][body]
@@ -90,6 +110,45 @@ def test_picture(folder):
         xs = [v for k, v in state(t, 'outline').items() if k.startswith('x')]
         assert max(xs) - min(xs) < 95, xs
         assert t.tell()['undo'] == 1
+
+
+def swing(t):
+    s = state(t, 'rocker')
+    return math.atan2(s['by'] - s['ay'], s['bx'] - s['ax'])
+
+
+def test_outputs_pull(folder):
+    """What a reference measures is pulled by its slider, in one step, or typed; bars stay bars."""
+    with Trammel(drawing(folder, json.dumps(BARS))) as t:
+        t.act('win.panel-parameters')
+        t.sync()
+        before, steps = swing(t), t.tell()['undo']
+        t.command('place slider-swing')
+        w = t.wait('place', name='slider-swing')
+        y = round(w['y'] + w['h'] / 2)
+        t.xdo('mousemove', round(w['x'] + w['w'] / 2), y, 'mousedown', 1)
+        t.sync()
+        for k in range(1, 5):
+            t.xdo('mousemove', round(w['x'] + w['w'] * (0.5 + k / 40)), y)
+            t.sync()
+        measure = t.wait('measure')
+        assert near(measure['to'], measure['at'], 1e-6), measure
+        if os.environ.get('TRAMMEL_SCREENSHOT'):
+            t.screenshot(os.environ['TRAMMEL_SCREENSHOT'])
+        assert swing(t) > before + 0.05, (swing(t), before)
+        t.xdo('mouseup', 1)
+        t.sync()
+        s = t.tell()
+        assert s['undo'] == steps + 1 and s['step'] == 'Pull swing', s
+        crank = s['state']['crank']
+        assert near(math.hypot(crank['bx'], crank['by']), 24, 1e-8), crank
+        t.key('ctrl+z')
+        assert near(swing(t), before, 1e-9)
+        t.click('measure-size')
+        t.key('ctrl+a')
+        t.type('314')
+        t.key('Return')
+        assert near(math.pi * state(t, 'k')['radius'] ** 2, 314, 1e-6)
 
 
 if __name__ == '__main__':
