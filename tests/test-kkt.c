@@ -321,6 +321,46 @@ test_no_allocation (void)
   system_free (spare.s);
 }
 
+// A four-bar of points: through its dead centres the two rows of a leaf are the same, now and then.
+static void
+test_reserved (void)
+{
+  System *s = system_new (44);
+  add_block (s, 2);
+  add_block (s, 2);
+  add_constraint (s, 1, 1, (int[]){0}, 0);
+  add_constraint (s, 1, 2, (int[]){0, 1}, 0);
+  add_constraint (s, 1, 1, (int[]){1}, 0);
+  check_path (s, "tree");
+  TrKkt *k = make (s, TR_KKT_AUTO), *dense = make (s, TR_KKT_DENSE);
+  Answer have = answer_new (k), want = answer_new (k);
+  solve_into (s, k, &have);
+  tr_kkt_reserve (k);
+  double *row = &g_array_index (s->j, double, 0);
+  for (int i = 0; i < 100; i++) {
+    double turn = i % 20 < 3 ? 0 : 0.1 * i, other = i % 31 < 2 ? 0 : 1 - 0.05 * i;
+    for (int x = 0; x < 2; x++) {
+      row[x] = x ? sin (turn) : cos (turn);
+      row[2 + x] = x ? 0 : 1;
+      row[4 + x] = x ? 0 : -1;
+      row[6 + x] = x ? sin (other) : cos (other);
+    }
+    int before = n_allocations;
+    solve_into (s, k, &have);
+    g_assert_cmpint (n_allocations, ==, before);
+    g_assert_true (have.result.ok);
+    solve_into (s, dense, &want);
+    g_assert_cmpfloat (difference (want.v, have.v, 4), <, 1e-7);
+    tr_kkt_solve (k, doubles (s->f), doubles (s->b), have.v, have.lambda);
+    g_assert_cmpfloat (difference (want.v, have.v, 4), <, 1e-7);
+  }
+  answer_clear (&have);
+  answer_clear (&want);
+  tr_kkt_free (k);
+  tr_kkt_free (dense);
+  system_free (s);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -334,5 +374,6 @@ main (int argc, char **argv)
   g_test_add_func ("/kkt/same-bits", test_same_bits);
   g_test_add_func ("/kkt/again", test_again);
   g_test_add_func ("/kkt/no-allocation", test_no_allocation);
+  g_test_add_func ("/kkt/reserved", test_reserved);
   return g_test_run ();
 }

@@ -415,6 +415,8 @@ with_part (TrEngine *e, TrState *s, Vec2 pointer, Frame frame)
 {
   tr_window_enter (e);
   TrStepResult result = frame (e, s, pointer);
+  if (grabbed (e)) // the first frame has warmed up
+    tr_kkt_reserve (grabbed (e)->kkt);
   tr_window_leave (e, s);
   choose_part (e, s);
   return result;

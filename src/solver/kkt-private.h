@@ -33,6 +33,9 @@ struct _TrKkt {
   TrKktRefine *refine;
   bool regularised; // the last factor is left_safe
   int patience;     // factorisations until δ = 0 is tried again
+  TrKkt *whole;     // the same system without peeling, for when that fails; NULL: it is mended then
+  int rest;         // factorisations until peeling is tried again
+  bool by_whole;    // the last factor is that of the whole
   int n_small;
   bool kept; // the peeling's and left's factors are those of the last call, as updates need them
   size_t n_factored;

@@ -8,8 +8,10 @@
 #include <math.h>
 #include <string.h>
 
-// Factorisations with δ after which δ = 0 is tried again.
+// Factorisations with δ after which δ = 0 is tried again, and without peeling until it is.
 #define PATIENCE 16
+// The most blocks of a system that is kept twice.
+#define MOST_TWICE 1000
 
 // ─── structure ──────────────────────────────────────────────────────────────
 
@@ -111,6 +113,7 @@ tr_kkt_free (TrKkt *k)
   if (k->reference)
     k->way->free (k->reference);
   tr_kkt_refine_free (k->refine);
+  tr_kkt_free (k->whole);
   if (k->n)
     tr_kkt_numbers_free (k->n);
   tr_kkt_graph_free (k->g);
@@ -182,14 +185,21 @@ is_finite (const TrKkt *k, const double *v, const double *lambda)
   return all_finite (v, k->g->n_unknowns) && all_finite (lambda, k->g->n_rows);
 }
 
-// Peels until every block that goes has independent rows; false where the numbers are no numbers.
-// Each turn blocks some block for good, and after the first few all of them.
+// Peels until every block that goes has independent rows; false where the numbers are no numbers,
+// or the whole is to be solved instead. Else each turn blocks some block for good, and after the
+// first few all of them.
 static bool
 peel (TrKkt *k, const double *f, const double *b, double *v, double *lambda)
 {
   for (int turn = 0; tr_kkt_peel_factor (k->peel, f, b, v, lambda, k->blocked) > 0; turn++) {
     if (!all_finite (k->n->num, k->n->n_num) || !is_finite (k, f, b))
       return false;
+    if (k->whole) {
+      memset (k->blocked, 0, sizeof (bool) * (size_t) k->g->n_blocks);
+      k->rest = PATIENCE;
+      k->by_whole = true;
+      return false;
+    }
     for (int x = 0; turn >= 4 && x < k->g->n_blocks; x++)
       k->blocked[x] = true;
     build (k);
@@ -198,13 +208,35 @@ peel (TrKkt *k, const double *f, const double *b, double *v, double *lambda)
 }
 
 static void
-regularise (TrKkt *k)
+make_room_for_delta (TrKkt *k)
 {
   if (!k->refine)
     k->refine = tr_kkt_refine_new (k->g);
   if (!k->left_safe)
     k->left_safe = tr_ldl_new (k->g, k->n, tr_kkt_peel_left_blocks (k->peel),
                                tr_kkt_peel_left_cons (k->peel), TR_LDL_LEAST_FILL);
+}
+
+void
+tr_kkt_reserve (TrKkt *k)
+{
+  if (k->way || k->whole)
+    return;
+  if (k->left)
+    make_room_for_delta (k);
+  if (tr_kkt_peel_n_left (k->peel) == k->g->n_blocks || k->g->n_blocks > MOST_TWICE)
+    return;
+  const TrKktGraph *g = k->g;
+  TrKktShape shape = {g->n_blocks, g->dim,   g->n_cons,  g->rows,
+                      g->start,    g->touch, g->n_pairs, g->pair};
+  k->whole = tr_kkt_new (&shape, TR_KKT_BLOCK);
+  make_room_for_delta (k->whole);
+}
+
+static void
+regularise (TrKkt *k)
+{
+  make_room_for_delta (k);
   tr_kkt_refine_prepare (k);
   tr_ldl_factor (k->left_safe, k->n, tr_kkt_peel_load (k->peel), tr_kkt_peel_load_at (k->peel),
                  k->refine->delta);
@@ -236,6 +268,21 @@ tr_kkt_apply (TrKkt *k, const double *f, const double *b, double *v, double *lam
   tr_kkt_peel_backward (k->peel, v, lambda);
 }
 
+// Where peeling has failed.
+static TrKktResult
+factor_solve_whole (TrKkt *k, const double *f, const double *b, double *v, double *lambda)
+{
+  const TrKktGraph *g = k->g;
+  tr_kkt_reference_fill_a (g, k->n, k->whole);
+  for (int c = 0; c < g->n_cons; c++) {
+    memcpy (tr_kkt_c (k->whole, c), tr_kkt_c (k, c), sizeof (double) * (size_t) g->rows[c]);
+    for (int i = g->start[c]; i < g->start[c + 1]; i++)
+      memcpy (tr_kkt_j (k->whole, i), tr_kkt_j (k, i),
+              sizeof (double) * (size_t) (g->rows[c] * g->dim[g->touch[i]]));
+  }
+  return tr_kkt_factor_solve (k->whole, f, b, v, lambda);
+}
+
 TrKktResult
 tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, double *lambda)
 {
@@ -247,8 +294,12 @@ tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, doub
     k->n_small = k->way->factor (k->reference, k->n);
     return tr_kkt_solve (k, f, b, v, lambda);
   }
-  if (!peel (k, f, b, v, lambda))
+  k->by_whole = k->rest > 0;
+  k->rest -= k->by_whole;
+  if (!k->by_whole && !peel (k, f, b, v, lambda) && !k->by_whole)
     return result;
+  if (k->by_whole)
+    return factor_solve_whole (k, f, b, v, lambda);
   if (k->left) {
     factor_left (k);
     if (k->regularised)
@@ -264,7 +315,7 @@ tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, doub
 static bool
 forget (TrKkt *k)
 {
-  if (k->way || k->patience > 0)
+  if (k->way || k->patience > 0 || k->rest > 0)
     return false;
   tr_kkt_peel_forget (k->peel);
   if (k->left)
@@ -292,7 +343,7 @@ refactor_solve (TrKkt *k,
                            change, tr_kkt_peel_left_dirty (k->peel), &k->n_factored) == 0;
   if (!whole) // rows that depend on each other
     return tr_kkt_factor_solve (k, f, b, v, lambda);
-  k->regularised = false;
+  k->regularised = k->by_whole = false;
   k->n_small = 0;
   if (k->left)
     tr_ldl_solve (k->left, v, b, v, lambda);
@@ -325,6 +376,8 @@ tr_kkt_n_factored (const TrKkt *k)
 TrKktResult
 tr_kkt_solve (TrKkt *k, const double *f, const double *b, double *v, double *lambda)
 {
+  if (k->by_whole)
+    return tr_kkt_solve (k->whole, f, b, v, lambda);
   TrKktResult result = {.regularised = k->regularised, .n_small = k->n_small};
 
   unsigned before = tr_flush_begin ();

@@ -77,7 +77,8 @@ double *tr_kkt_c (TrKkt *k, int constraint); // rows
 
 // Factors and solves in one pass. f, v: blocks in order; b, lambda: constraints in order.
 // Never allocates after the first call on a k, but when a regularised solve is first needed and
-// when the rows of a leaf turn out to depend on each other and the leaf is peeled no more.
+// when the rows of a leaf turn out to depend on each other and the leaf is peeled no more; and not
+// even then after tr_kkt_reserve.
 // A rank-deficient system gives the least-squares motion (of rows scaled to J A^−½ of length 1)
 // and multipliers of moderate size.
 TrKktResult
@@ -92,6 +93,11 @@ TrKktResult tr_kkt_refactor_solve (TrKkt *k,
                                    const double *b,
                                    double *v,
                                    double *lambda);
+
+// Makes room for rows that will depend on each other now and then, as at a dead centre: from here
+// on no factorisation allocates. Of systems of more than 1000 blocks only those that peel nothing
+// have the room. To be called once what depends always has been factored.
+void tr_kkt_reserve (TrKkt *k);
 
 // How many blocks (with their rows) have been factored since k was made, each time counted.
 size_t tr_kkt_n_factored (const TrKkt *k);
