@@ -20,7 +20,8 @@ check_values (const TrExpr *e, const double *at)
 {
   double grad[MOST_VARS], hess[MOST_VARS * MOST_VARS];
   double value = tr_expr_value (e, at);
-  double first = tr_expr_eval (e, at, grad, NULL), second = tr_expr_eval (e, at, grad, hess);
+  double first = tr_expr_eval (e, at, NULL, grad, NULL),
+         second = tr_expr_eval (e, at, NULL, grad, hess);
   g_assert_true (memcmp (&value, &first, sizeof value) == 0 || (isnan (value) && isnan (first)));
   g_assert_true (memcmp (&value, &second, sizeof value) == 0 || (isnan (value) && isnan (second)));
   g_assert_true (!(tr_expr_terms_size (e, at) < 0));

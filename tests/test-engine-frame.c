@@ -150,6 +150,34 @@ test_no_heap_all (void)
   count_frames (&d, "s.b", v2 (6, 3), 3);
 }
 
+// A point on a typed curve and under an equation, both long: a term of 300 operations, a term of
+// 60, an equation in a hundred members.
+static void
+test_no_heap_typed (void)
+{
+  g_autoptr (GString) bodies = g_string_new ("{'id': 'p', 'kind': 'point', 'at': [0, 0]}, {'id': "
+                                             "'f', 'kind': 'formula', 'unknowns': {'r': 2}, 't': "
+                                             "[-9, 9], 'x': 'r*t', 'y': '(0");
+  g_autoptr (GString) con = g_string_new ("{'id': 'j', 'kind': 'attach', 'a': <p.at>, 'b': <f~0>}, "
+                                          "{'id': 'k', 'kind': 'fix', 'a': 'f', 'what': 'r', "
+                                          "'value': 2}, {'id': 'u', 'kind': 'equation', 'expr': "
+                                          "'q.y - (0");
+  for (int i = 0; i < 30; i++)
+    g_string_append (bodies, "+t/40");
+  g_string_append (bodies, ")^2'}, {'id': 'q', 'kind': 'point', 'at': [5, 0]}");
+  for (int i = 0; i < 150; i++)
+    g_string_append (con, "+p.x/150");
+  g_string_append (con, ")^2', 'op': '='}, {'id': 'm', 'kind': 'equation', 'op': '=', 'expr': '0");
+  for (int i = 0; i < 100; i++) {
+    g_string_append_printf (bodies, ", {'id': 'n%d', 'kind': 'number', 'value': 0}", i);
+    g_string_append_printf (con, "+n%d", i);
+  }
+  g_string_append (con, " - p.x'}");
+  g_auto (Drawing) d = {0};
+  drawing_init (&d, bodies->str, con->str, NULL);
+  count_frames (&d, "p.at", v2 (0, 2), 3);
+}
+
 typedef struct {
   double scale;
   Vec2 by;
@@ -214,6 +242,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/engine/frame/no-heap", test_no_heap);
   g_test_add_func ("/engine/frame/no-heap-all", test_no_heap_all);
+  g_test_add_func ("/engine/frame/no-heap-typed", test_no_heap_typed);
   for (guint i = 0; i < G_N_ELEMENTS (scales); i++) {
     g_autofree char *path = g_strdup_printf ("/engine/frame/scale/%u", i);
     g_test_add_data_func (path, &scales[i], test_scale);

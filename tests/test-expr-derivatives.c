@@ -47,7 +47,7 @@ test_special_derivatives (void)
     g_autofree char *text = g_strconcat ("0*(x+y) + ", table[i].text, NULL);
     g_autoptr (TrExpr) e = parse (text);
     double at[2] = {table[i].x, table[i].y}, grad[2], hess[4];
-    double value = tr_expr_eval (e, at, grad, hess);
+    double value = tr_expr_eval (e, at, NULL, grad, hess);
     bool ok = is_near (value, table[i].value, 1e-14);
     for (int k = 0; k < 2; k++)
       ok &= is_near (grad[k], table[i].grad[k], 1e-14);
@@ -66,7 +66,7 @@ test_poles_stay_apart (void)
 {
   g_autoptr (TrExpr) e = parse ("(sqrt(x) + y^2) * z");
   double at[3] = {0, 2, 3}, grad[3], hess[9];
-  tr_expr_eval (e, at, grad, hess);
+  tr_expr_eval (e, at, NULL, grad, hess);
   g_assert_true (isinf (grad[0]) && is_near (grad[1], 12, 0) && is_near (grad[2], 4, 0));
   g_assert_true (isinf (hess[0]) && is_near (hess[1], 0, 0) && isinf (hess[2]));
   g_assert_true (is_near (hess[4], 6, 0) && is_near (hess[5], 4, 0) && is_near (hess[8], 0, 0));
@@ -146,7 +146,7 @@ difference (const TrExpr *e, const double *at, int k, int part, double *result)
       double moved[N_VARS], grad[N_VARS];
       memcpy (moved, at, sizeof moved);
       moved[k] += side == 0 ? -h : h;
-      double value = tr_expr_eval (e, moved, grad, NULL);
+      double value = tr_expr_eval (e, moved, NULL, grad, NULL);
       f[side] = part < 0 ? value : grad[part];
     }
     estimates[i] = (f[1] - f[0]) / (2 * h);
@@ -161,10 +161,10 @@ check_derivatives (const TrExpr *e, const double *at)
 {
   int n = tr_expr_n_vars (e), n_checked = 0;
   double grad[N_VARS], alone[N_VARS], hess[N_VARS * N_VARS], expected;
-  double value = tr_expr_eval (e, at, grad, hess);
+  double value = tr_expr_eval (e, at, NULL, grad, hess);
   g_assert_true (isfinite (value) && same_bits (value, tr_expr_value (e, at)));
-  g_assert_true (same_bits (value, tr_expr_eval (e, at, alone, NULL)));
-  g_assert_true (same_bits (value, tr_expr_eval (e, at, NULL, NULL)));
+  g_assert_true (same_bits (value, tr_expr_eval (e, at, NULL, alone, NULL)));
+  g_assert_true (same_bits (value, tr_expr_eval (e, at, NULL, NULL, NULL)));
   g_assert_cmpmem (alone, (gsize) n * sizeof *grad, grad, (gsize) n * sizeof *grad);
 
   for (int j = 0; j < n; j++)
@@ -220,12 +220,20 @@ test_many_variables (void)
   for (int i = 0; i < N; i++)
     at[i] = 1;
   g_assert_cmpint (tr_expr_n_vars (e), ==, N);
-  g_assert_true (is_near (tr_expr_eval (e, at, grad, hess), N * N / 2.0, 1e-14));
+  g_assert_true (is_near (tr_expr_eval (e, at, NULL, grad, hess), N * N / 2.0, 1e-14));
   for (int i = 0; i < N; i++) {
     g_assert_true (is_near (grad[i], N + (i % 2 == 0 ? 3 : -3), 1e-14));
     for (int j = 0; j < N; j++)
       g_assert_true (is_near (hess[i * N + j], 1 + (i != j ? 0 : i % 2 == 0 ? 6 : -6), 1e-14));
   }
+  TrScratch *scratch = tr_scratch_new ();
+  g_autofree double *again = g_new (double, N);
+  g_assert_true (is_near (tr_expr_eval (e, at, scratch, again, hess), N * N / 2.0, 1e-14));
+  g_assert_cmpmem (grad, sizeof *grad * N, again, sizeof *again * N);
+  size_t held = tr_scratch_capacity (scratch);
+  tr_expr_eval (e, at, scratch, again, hess);
+  g_assert_cmpuint (tr_scratch_capacity (scratch), ==, held);
+  tr_scratch_free (scratch);
 }
 
 static void

@@ -25,7 +25,7 @@
 #define NONE (-1)
 
 // Tapes up to this length live on the C stack.
-#define SHORT_TAPE 96
+#define SHORT_TAPE 512
 
 typedef struct {
   int a, b; // operands on the tape; NONE where constant
@@ -330,8 +330,18 @@ eval_term (const TrExpr *e,
   return term->negative ? -value : value;
 }
 
+// For so many nodes, where they are more than fit on the C stack; NULL: they do.
+static Node *
+long_tape (int most, TrScratch *scratch)
+{
+  if (most <= SHORT_TAPE)
+    return NULL;
+  size_t size = (size_t) most * sizeof (Node);
+  return scratch ? tr_scratch_bytes (scratch, size) : g_malloc (size);
+}
+
 double
-tr_expr_eval (const TrExpr *e, const double *vars, double *grad, double *hess)
+tr_expr_eval (const TrExpr *e, const double *vars, TrScratch *scratch, double *grad, double *hess)
 {
   if (grad == NULL && hess == NULL)
     return tr_expr_value (e, vars);
@@ -344,13 +354,18 @@ tr_expr_eval (const TrExpr *e, const double *vars, double *grad, double *hess)
   // An instruction makes at most one node, but a hypot() one more for each operand.
   int most = 2 * e->longest_term;
   Node short_tape[SHORT_TAPE];
-  g_autofree Node *long_tape = most > SHORT_TAPE ? g_new (Node, (gsize) most) : NULL;
+  size_t mark = scratch ? tr_scratch_mark (scratch) : 0;
+  Node *nodes = long_tape (most, scratch);
   Tape tape; // not cleared: a stack of a few kilobytes
-  tape.nodes = long_tape != NULL ? long_tape : short_tape;
+  tape.nodes = nodes != NULL ? nodes : short_tape;
   tape.most = MAX (most, SHORT_TAPE);
 
   double sum = eval_term (e, &e->terms[0], vars, &tape, grad, hess);
   for (int i = 1; i < e->n_terms; i++)
     sum += eval_term (e, &e->terms[i], vars, &tape, grad, hess);
+  if (scratch)
+    tr_scratch_release (scratch, mark);
+  else
+    g_free (nodes);
   return sum;
 }

@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include "math/scratch.h"
+
 #include <glib.h>
 #include <stdbool.h>
 
@@ -48,8 +50,9 @@ double tr_expr_value (const TrExpr *e, const double *vars);
 // grad: n_vars; hess: n_vars × n_vars, row major, symmetric; either may be NULL.
 // Of the branch taken for abs (a ≥ 0), min, max (the first of equals), if, mod; 0 for sign, floor,
 // and at the tip of hypot. The value has the same bits as tr_expr_value(). A gradient costs about
-// as much as a few values; memory is allocated only for a term of more than 48 operations.
-double tr_expr_eval (const TrExpr *e, const double *vars, double *grad, double *hess);
+// as much as a few values; a term of more than 256 operations takes memory from scratch, or the heap where that is NULL.
+double
+tr_expr_eval (const TrExpr *e, const double *vars, TrScratch *scratch, double *grad, double *hess);
 
 // Σ |term| over the top-level sum, for tolerances (cli.md, Tolerance).
 double tr_expr_terms_size (const TrExpr *e, const double *vars);

@@ -77,7 +77,7 @@ evaluate (const TrBody *b, int curve, const double *q, double t, bool with_hess,
     d->grad[i] = 0;
     memset (d->hess[i], 0, with_hess ? sizeof (double) * (size_t) (b->n + 1) : 0);
   }
-  d->value = tr_expr_eval (e, w.vars, w.grad, w.hess);
+  d->value = tr_expr_eval (e, w.vars, NULL, w.grad, w.hess);
   for (int v = 0; v < n; v++) {
     if (slot[v] < 0)
       continue;

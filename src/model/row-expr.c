@@ -12,7 +12,7 @@
 #include "model/con-shape.h"
 #include "model/row-private.h"
 
-enum { FEW_VARS = 64 };
+enum { FEW_VARS = 512 }; // on the C stack
 
 static double
 var_value (const TrModel *m, TrVar v, const double *q, double time)
@@ -40,9 +40,10 @@ get_values (const TrModel *m, const TrConstraint *c, const double *q, double tim
 
 // f, and where not NULL its derivatives. A drive may have a plain number instead.
 static double
-evaluate (const TrConstraint *c, const double *values, double *grad, double *hess)
+evaluate (
+    const TrConstraint *c, const double *values, TrScratch *scratch, double *grad, double *hess)
 {
-  return c->expr ? tr_expr_eval (c->expr, values, grad, hess) : c->scalar[0].value;
+  return c->expr ? tr_expr_eval (c->expr, values, scratch, grad, hess) : c->scalar[0].value;
 }
 
 static double
@@ -145,7 +146,7 @@ get_terms (const TrModel *m,
   double *values = tr_scratch_doubles (scratch, n), *grad = tr_scratch_zeroed (scratch, n);
   t.hess = second ? tr_scratch_zeroed (scratch, n * n) : NULL;
   get_values (m, c, q, time, values);
-  t.f = evaluate (c, values, grad, t.hess);
+  t.f = evaluate (c, values, scratch, grad, t.hess);
   for (int v = 0; v < (int) n; v++)
     if (c->vars[v].body >= 0)
       add_term (&t, m, c->vars[v], v, expr_sign (c) * grad[v], q, scratch);
@@ -222,7 +223,7 @@ tr_constraint_time_curvature (
   g_autofree double *values = g_new (double, 2 * n + n * n);
   double *hess = values + 2 * n;
   get_values (m, c, q, time, values);
-  evaluate (c, values, values + n, hess);
+  evaluate (c, values, NULL, values + n, hess);
   for (size_t v = 0; v < n; v++)
     if (c->vars[v].body == -2)
       c_tt[0] = expr_sign (c) * hess[v * n + v];

@@ -94,7 +94,7 @@ void tr_constraint_time_curvature (
     const TrModel *m, int i, const double *q, double time, double c_tt[TR_ROWS_MAX]);
 
 // Residuals alone; returns how many rows (those of tr_constraint_rows). Takes nothing from the
-// heap but for an equation of more than 64 variables.
+// heap but for an equation of more than 512 variables.
 int tr_constraint_residual (const TrModel *m,
                             int i,
                             const double *q,

@@ -216,7 +216,7 @@ slope_of (const TrModel *m, const TrExpr *e, const double *slopes)
     TrElement found = tr_model_find (m, tr_expr_var_name (e, v));
     x[v] = found.kind == TR_ELEMENT_PARAMETER ? m->parameter_values[found.index] : 0;
   }
-  tr_expr_eval (e, x, grad, NULL);
+  tr_expr_eval (e, x, NULL, grad, NULL);
   for (int v = 0; v < n; v++) {
     TrElement found = tr_model_find (m, tr_expr_var_name (e, v));
     if (found.kind == TR_ELEMENT_PARAMETER)
@@ -321,7 +321,7 @@ tr_variable_slope (const TrModel *m,
                                                   tr_body_q (&m->bodies[c->vars[v].body], s->q),
                                                   c->vars[v].member, NULL, NULL)
                                 : m->parameter_values[c->vars[v].member];
-  tr_expr_eval (c->expr, x, grad, NULL);
+  tr_expr_eval (c->expr, x, NULL, grad, NULL);
   for (int v = 0; v < n; v++)
     if (c->vars[v].body == -1)
       c_d[0] += (c->op == TR_OP_LE ? -1 : 1) * grad[v] * slopes[c->vars[v].member];
