@@ -22,8 +22,8 @@ typedef struct {
   int first, end;    // of its TrPeelRows
   int a;             // place of A
   int pair;          // pair at first, then the place of E; −1: none
-  bool pair_turned;  // the stored block is Eᵀ
   int run;           // steps of the same sort from here on
+  bool pair_turned;  // the stored block is Eᵀ
   bool small;        // three unknowns, one constraint of two rows, a parent of three unknowns
   bool hands_on;     // the parent is the next step and both are small: no detour through memory
   int v, vp;         // in v

@@ -3,6 +3,11 @@
 
 // The step of the peeling that drawings are made of: three unknowns, one joint of two rows, a
 // parent of three unknowns. Symmetric matrices are packed lower triangles: (00 10 11 20 21 22).
+//
+// One body at a time, though the steps of a level do not wait for each other: four at a time (AVX2)
+// take 9 ns a body for the pass that eliminates, beside 26, but only from numbers that lie in
+// lanes. From matrices that lie as assembly, updates and refinement want them, each whole, they take
+// 24: 25 numbers a body into the lanes and 35 out of them are as much work as the arithmetic.
 
 #include "solver/kkt-peel-private.h"
 
