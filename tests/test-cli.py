@@ -417,18 +417,24 @@ def length(name, of, value):
     return {'id': name, 'kind': 'length', 'a': of, 'value': value}
 
 
+def slider_crank(r, l, angle, drive):
+    """Crank c about the origin, rod r, its end b on the x axis."""
+    s, c = math.sin(angle), math.cos(angle)
+    return {'trammel': 1, 'bodies': [
+        {'id': 'c', 'kind': 'rigid', 'position': [0, 0], 'rotation': angle, 'length': r},
+        bar('r', (r*c, r*s), (r*c + math.sqrt(l*l - r*r*s*s), 0))], 'constraints': [
+        {'id': 'n', 'kind': 'nail', 'a': end('c', point='origin'), 'at': [0, 0]},
+        {'id': 'j', 'kind': 'attach', 'a': end('c', local=[r, 0]), 'b': end('r', point='a')},
+        length('l', 'r', l), {'id': 'y', 'kind': 'fix', 'a': 'r', 'what': 'by', 'value': 0},
+        {'id': 'd', 'kind': 'drive', 'what': 'c.rotation', 'value': drive}]}
+
+
 def test_slider_crank():
     r, l, angle, speed, gain = 25, 80, 0.7, 3, 0.5
     s, c = math.sin(angle), math.cos(angle)
     root = math.sqrt(l*l - r*r*s*s)
-    found = rates({'trammel': 1, 'bodies': [
-        {'id': 'c', 'kind': 'rigid', 'position': [0, 0], 'rotation': angle, 'length': r},
-        bar('r', (r*c, r*s), (r*c + root, 0))], 'constraints': [
-        {'id': 'n', 'kind': 'nail', 'a': end('c', point='origin'), 'at': [0, 0]},
-        {'id': 'j', 'kind': 'attach', 'a': end('c', local=[r, 0]), 'b': end('r', point='a')},
-        length('l', 'r', l), {'id': 'y', 'kind': 'fix', 'a': 'r', 'what': 'by', 'value': 0},
-        {'id': 'd', 'kind': 'drive', 'what': 'c.rotation', 'value': '0.7+3*time+0.25*time^2'}]},
-        '--acceleration', '--at', 'r.b')
+    found = rates(slider_crank(r, l, angle, '0.7+3*time+0.25*time^2'), '--acceleration', '--at',
+                  'r.b')
     first = -r*s - r*r*s*c/root
     second = -r*c - r*r*(c*c - s*s)/root - r**4*s*s*c*c/root**3
     assert near(found['point'], {'at': [r*c + root, 0], 'velocity': [first*speed, 0],
@@ -493,6 +499,36 @@ def test_joint_forces():
     assert near(found['forces'], {'n': [0, 75], 'l': [0]}, 1e-9), found
 
 
+# At rest, masses weigh nothing: what a load on the far end asks of joints and motor, by statics.
+def test_loaded_joints():
+    r, l, angle, load = 25, 80, 0.7, 12
+    s, c = math.sin(angle), math.cos(angle)
+    root = math.sqrt(l*l - r*r*s*s)
+    held = dict(slider_crank(r, l, angle, '0.7'), world={'law': 'second-order'}, forces=[
+        {'id': 'p', 'kind': 'push', 'a': end('r', point='b'), 'force': [-load, 0]}])
+    found = rates(held, '--acceleration')['forces']
+    side = load*r*s/root  # the slide bears what the rod's slope makes of the load
+    assert near(found['l'], [load*l/root], 1e-9), found
+    assert near(found['y'], [side], 1e-9), found
+    assert near(found['n'], [load, -side], 1e-9), found
+    assert near(found['d'], [load*(-r*s - r*r*s*c/root)], 1e-9), found
+
+    d, a, b, c, angle = 70, 24, 60, 52, 1.1
+    pin, joint, drawing = four_bar(d, a, b, c, angle)
+    drawing['constraints'].append(
+        {'id': 'v', 'kind': 'drive', 'what': 's.angle', 'value': '1.1'})
+    load = (7, -3)
+    held = dict(drawing, world={'law': 'second-order'}, forces=[
+        {'id': 'load', 'kind': 'push', 'a': end('r', point='b'), 'force': load}])
+    found = rates(held, '--acceleration')['forces']
+    # moments about the rocker's foot give the coupler's force, that about the crank's the torque
+    arm, along = (joint[0] - d, joint[1]), ((joint[0] - pin[0])/b, (joint[1] - pin[1])/b)
+    thrust = -(arm[0]*load[1] - arm[1]*load[0]) / (arm[0]*along[1] - arm[1]*along[0])
+    torque = thrust*(pin[0]*along[1] - pin[1]*along[0])
+    assert near(found['p'], [thrust], 1e-9), (found, thrust)
+    assert near(found['v'], [torque], 1e-9), (found, torque)
+
+
 # A crank-rocker and its textbook's numbers; the same for people.
 def test_mechanism():
     d, a, b, c = 7, 2, 5, 6
@@ -523,7 +559,7 @@ TESTS = [test_help, test_refused, test_script_line, test_script_stream, test_mes
          test_language, test_far, test_status, test_reports, test_velocity, test_solvers,
          test_minus, test_log, test_output, test_play, test_frames, test_gif, test_stalled,
          test_traces, test_slider_crank, test_four_bar, test_loads, test_joint_forces,
-         test_mechanism]
+         test_loaded_joints, test_mechanism]
 
 
 def main():
