@@ -15,7 +15,7 @@
 struct _TrConstraintRow {
   TrPageRow parent;
   GtkWidget *heading, *body, *sign, *title_label, *value_label, *entry, *toggle, *error_label,
-      *cures, *reference_button, *why_button, *solve_button;
+      *cures, *reference_button, *reference_label, *why_button, *solve_button;
   bool is_telling; // the switch follows the drawing
 };
 
@@ -190,8 +190,8 @@ show_cures (TrConstraintRow *r, const TrConstraint *c, int section)
   gtk_widget_set_visible (r->reference_button, !isnan (now));
   gtk_widget_set_visible (r->why_button, has_cures);
   gtk_widget_set_visible (r->solve_button, is_missing);
-  gtk_button_set_label (GTK_BUTTON (r->reference_button),
-                        c->driven ? _ ("Make constraint") : _ ("Make reference"));
+  gtk_label_set_label (GTK_LABEL (r->reference_label),
+                       c->driven ? _ ("Make constraint") : _ ("Make reference"));
 }
 
 // Names tell tests, and whoever debugs, which row is which.
@@ -282,6 +282,7 @@ tr_constraint_row_class_init (TrConstraintRowClass *class)
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, error_label);
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, cures);
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, reference_button);
+  gtk_widget_class_bind_template_child (widget, TrConstraintRow, reference_label);
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, why_button);
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, solve_button);
   gtk_widget_class_bind_template_callback (widget, entered_cb);
