@@ -59,16 +59,6 @@ number (GString *out, double x)
 }
 
 static void
-place (GString *out, Vec2 p)
-{
-  g_string_append_c (out, '[');
-  number (out, p.x);
-  g_string_append (out, ", ");
-  number (out, p.y);
-  g_string_append_c (out, ']');
-}
-
-static void
 begin_body (Maker *m, const char *id, int k, const char *kind)
 {
   g_string_append_printf (m->bodies, "%s{\"id\": \"%s%d\", \"kind\": \"%s\"",
@@ -107,7 +97,7 @@ join (Maker *m, int bar, int node)
   g_string_append (m->constraints, ", \"b\": ");
   if (m->owner[node] < 0) {
     g_string_append (m->constraints, "{\"at\": ");
-    place (m->constraints, m->node[node]);
+    tr_json_append_place (m->constraints, m->node[node]);
     g_string_append_c (m->constraints, '}');
   } else {
     end_of (m, m->constraints, m->owner[node], node);
@@ -124,16 +114,16 @@ add_bar (Maker *m, int from, int to)
   begin_body (m, "b", k, m->bar[k].rigid ? "rigid" : "segment");
   if (m->bar[k].rigid) {
     g_string_append (m->bodies, ", \"position\": ");
-    place (m->bodies, v2_mid (a, b));
+    tr_json_append_place (m->bodies, v2_mid (a, b));
     g_string_append (m->bodies, ", \"rotation\": ");
     number (m->bodies, atan2 (b.y - a.y, b.x - a.x));
     g_string_append (m->bodies, ", \"length\": ");
     number (m->bodies, m->bar[k].length);
   } else {
     g_string_append (m->bodies, ", \"a\": ");
-    place (m->bodies, a);
+    tr_json_append_place (m->bodies, a);
     g_string_append (m->bodies, ", \"b\": ");
-    place (m->bodies, b);
+    tr_json_append_place (m->bodies, b);
     begin_constraint (m, "length");
     g_string_append_printf (m->constraints, ", \"a\": \"b%d\", \"value\": ", k);
     number (m->constraints, m->bar[k].length);
@@ -198,15 +188,15 @@ add_rail (Maker *m)
   if (round) {
     t = angle + G_PI;
     g_string_append (m->bodies, ", \"center\": ");
-    place (m->bodies, v2_add (m->node[node], v2_polar (r, angle)));
+    tr_json_append_place (m->bodies, v2_add (m->node[node], v2_polar (r, angle)));
     g_string_append (m->bodies, ", \"radius\": ");
     number (m->bodies, r);
   } else {
     t = tr_random_uniform (&m->random, 0.2, 0.8);
     g_string_append (m->bodies, ", \"a\": ");
-    place (m->bodies, v2_sub (m->node[node], v2_polar (2 * r * t, angle)));
+    tr_json_append_place (m->bodies, v2_sub (m->node[node], v2_polar (2 * r * t, angle)));
     g_string_append (m->bodies, ", \"b\": ");
-    place (m->bodies, v2_add (m->node[node], v2_polar (2 * r * (1 - t), angle)));
+    tr_json_append_place (m->bodies, v2_add (m->node[node], v2_polar (2 * r * (1 - t), angle)));
   }
   g_string_append (m->bodies, ", \"locked\": true}");
   begin_constraint (m, "attach");
@@ -226,7 +216,7 @@ add_sheet (Maker *m)
   m->n_rails++;
   begin_body (m, "s", k, "sheet");
   g_string_append (m->bodies, ", \"origin\": ");
-  place (m->bodies, m->node[node]);
+  tr_json_append_place (m->bodies, m->node[node]);
   g_string_append (m->bodies, ", \"u\": [1, 0], \"v\": [0, 1], \"size\": [10, 6], "
                               "\"elastic\": {\"shape\": 1, \"area\": 1}}");
   begin_constraint (m, "attach");

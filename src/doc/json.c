@@ -273,3 +273,13 @@ tr_json_append (GString *out, const json_t *v)
     break;
   }
 }
+
+void
+tr_json_append_place (GString *out, Vec2 p)
+{
+  g_string_append_c (out, '[');
+  tr_json_append_number (out, p.x);
+  g_string_append (out, ", ");
+  tr_json_append_number (out, p.y);
+  g_string_append_c (out, ']');
+}

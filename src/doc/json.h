@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include "math/vec.h"
+
 #include <glib.h>
 #include <jansson.h>
 #include <stdbool.h>
@@ -34,6 +36,7 @@ const char *tr_json_describe (const json_t *v);
 void tr_json_append (GString *out, const json_t *v);
 void tr_json_append_string (GString *out, const char *text);
 void tr_json_append_number (GString *out, double x);
+void tr_json_append_place (GString *out, Vec2 p); // [x, y]
 
 static inline void
 tr_json_unref (json_t *v)

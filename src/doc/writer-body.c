@@ -124,7 +124,7 @@ append_state (TrObject *o, const TrBody *b, const TrField *f, const double *q)
   switch ((int) f->type) {
   case TR_FIELD_POINT:
   case TR_FIELD_PAIR:
-    tr_append_vec2 (o->out, v2 (x[0], x[1]));
+    tr_json_append_place (o->out, v2 (x[0], x[1]));
     break;
   case TR_FIELD_LENGTH:
   case TR_FIELD_ANGLE:

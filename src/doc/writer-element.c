@@ -120,7 +120,7 @@ append_constraint_field (TrWriter *w, const TrConstraint *c, const TrField *f)
     tr_append_scalar (w->out, &c->scalar[f->at]);
     break;
   case TR_FIELD_PLACE:
-    tr_append_vec2 (w->out, c->place);
+    tr_json_append_place (w->out, c->place);
     break;
   case TR_FIELD_MEMBER:
     tr_json_append_string (w->out,
@@ -186,7 +186,7 @@ append_scatter (GString *out, const TrForce *f)
   for (int i = 0; i < f->n_points; i++) {
     if (i > 0)
       g_string_append (out, ", ");
-    tr_append_vec2 (out, f->points[i]);
+    tr_json_append_place (out, f->points[i]);
   }
   g_string_append_c (out, ']');
 }
@@ -202,7 +202,7 @@ append_force_field (TrWriter *w, const TrForce *force, const TrField *f)
     tr_append_scalar (w->out, &force->scalar[f->at]);
     break;
   case TR_FIELD_PLACE:
-    tr_append_vec2 (w->out, force->place);
+    tr_json_append_place (w->out, force->place);
     break;
   case TR_FIELD_EXPR:
     append_expr (w->out, force->expr, force->has);

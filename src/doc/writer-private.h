@@ -40,7 +40,6 @@ void tr_object_vec2 (TrObject *o, const char *key, Vec2 p);
 void tr_object_flag (TrObject *o, const char *key, bool is_written, bool value);
 void tr_object_scalar (TrObject *o, const char *key, const TrScalar *s);
 
-void tr_append_vec2 (GString *out, Vec2 p);
 void tr_append_scalar (GString *out, const TrScalar *s);
 // n points, two numbers each.
 void tr_append_points (GString *out, const double *q, int n);

@@ -85,7 +85,7 @@ void
 tr_object_vec2 (TrObject *o, const char *key, Vec2 p)
 {
   append_key (o, key);
-  tr_append_vec2 (o->out, p);
+  tr_json_append_place (o->out, p);
   tr_object_after (o, key);
 }
 
@@ -110,16 +110,6 @@ tr_object_scalar (TrObject *o, const char *key, const TrScalar *s)
 }
 
 void
-tr_append_vec2 (GString *out, Vec2 p)
-{
-  g_string_append_c (out, '[');
-  tr_json_append_number (out, p.x);
-  g_string_append (out, ", ");
-  tr_json_append_number (out, p.y);
-  g_string_append_c (out, ']');
-}
-
-void
 tr_append_scalar (GString *out, const TrScalar *s)
 {
   if (s->expr != NULL)
@@ -135,7 +125,7 @@ tr_append_points (GString *out, const double *q, int n)
   for (int i = 0; i < n; i++) {
     if (i > 0)
       g_string_append (out, ", ");
-    tr_append_vec2 (out, v2 (q[2 * i], q[2 * i + 1]));
+    tr_json_append_place (out, v2 (q[2 * i], q[2 * i + 1]));
   }
   g_string_append_c (out, ']');
 }

@@ -112,16 +112,6 @@ tr_draft_end (TrDraft *d)
 }
 
 static void
-put_pair (GString *out, Vec2 p)
-{
-  g_string_append_c (out, '[');
-  tr_json_append_number (out, p.x);
-  g_string_append (out, ", ");
-  tr_json_append_number (out, p.y);
-  g_string_append_c (out, ']');
-}
-
-static void
 put_connector (TrDraft *d, const TrConnector *c)
 {
   char name[32];
@@ -129,7 +119,7 @@ put_connector (TrDraft *d, const TrConnector *c)
 
   if (c->kind == TR_AT_GROUND) {
     g_string_append (d->text, "{\"at\": ");
-    put_pair (d->text, c->p);
+    tr_json_append_place (d->text, c->p);
     g_string_append_c (d->text, '}');
     return;
   }
@@ -145,7 +135,7 @@ put_connector (TrDraft *d, const TrConnector *c)
     break;
   case TR_AT_LOCAL:
     g_string_append (d->text, "\"local\": ");
-    put_pair (d->text, c->p);
+    tr_json_append_place (d->text, c->p);
     break;
   case TR_AT_GROUND:
     g_assert_not_reached ();
@@ -201,5 +191,5 @@ void
 tr_draft_place (TrDraft *d, const char *member, Vec2 p)
 {
   put_name (d, member);
-  put_pair (d->text, p);
+  tr_json_append_place (d->text, p);
 }
