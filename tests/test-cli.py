@@ -14,7 +14,7 @@ import sys
 import tempfile
 
 CLI = os.path.abspath(sys.argv[1])
-VERBS = ['check', 'solve', 'drag', 'run', 'play', 'export', 'velocity', 'mechanism', 'explain',
+VERBS = ['check', 'solve', 'drag', 'run', 'play', 'export', 'import', 'velocity', 'mechanism', 'explain',
          'bench']
 SOLVERS = ['auto', 'tree', 'block', 'auxiliary', 'cg', 'dense']
 
@@ -130,6 +130,8 @@ def test_refused():
              ['run', 'bar.trammel', '--script', 'move.script', '-o', 'out.trammel'],
              ['play', 'bar.trammel', '--seconds', 'soon'],
              ['export', 'bar.trammel'], ['export', 'bar.trammel', '-o', 'out.doc'],
+             ['import', 'bar.trammel', '-o', 'out.trammel'], ['import', 'none.svg', '-o', 'out.trammel'],
+             ['import', 'bar.svg'], ['import', 'bar.svg', '-o', 'out.trammel', '--units', 'ell'],
              ['velocity', 'bar.trammel', '--pull', 's.b'], ['velocity', 'bar.trammel', '--pull', 'r.b'],
              ['velocity', 'bar.trammel', '--pull', 'r.b', 'up'], ['bench', 'nothing', '5'],
              ['mechanism', 'bar.trammel', '--drive', 'l'], ['mechanism', 'none.trammel'],
@@ -139,6 +141,25 @@ def test_refused():
         assert said.returncode == 2, (args, said)
         assert said.stderr.startswith('trammel-cli: ') and not said.stdout, (args, said)
     assert not os.path.exists('out.trammel') and not os.path.exists('out.doc')
+
+
+def test_import():
+    """Shapes become bodies; what is left out is told twice, and the drawing can be checked."""
+    write('bracket.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="30mm" '
+          'viewBox="0 0 40 30"><circle id="bore" cx="10" cy="10" r="4" stroke="red" fill="none"/>'
+          '<text x="1" y="29" font-size="3">M4</text><blink id="b"/></svg>')
+    said = call('import', 'bracket.svg', '-o', 'bracket.trammel', '--units', 'cm', '--json')
+    assert said.returncode == 0, said
+    report = json.loads(said.stdout)
+    assert report['bodies'] == 1 and report['labels'] == 1 and len(report['left_out']) == 1, report
+    assert said.stderr == f'trammel-cli: left out: {report["left_out"][0]}\n', said
+    drawn = json.loads(read('bracket.trammel'))
+    assert drawn['units'] == 'cm' and drawn['bodies'][0]['id'] == 'bore'
+    assert near([drawn['bodies'][0][k] for k in ('center', 'radius')], [[1, 2], 0.4]), drawn
+    assert near(drawn['labels'][0]['at'], {'at': [0.1, 0.1]}) and drawn['labels'][0]['size'] == 3
+    assert call('check', 'bracket.trammel').returncode == 0
+    said = call('import', 'bracket.svg', '-o', 'bracket.trammel')
+    assert said.returncode == 0 and said.stdout == '1 bodies, 1 labels\n', said
 
 
 def test_script_line():
@@ -555,7 +576,7 @@ def test_mechanism():
     assert 'crank-rocker' in text and 'instant centres' in text and '= 1' in text, text
 
 
-TESTS = [test_help, test_refused, test_script_line, test_script_stream, test_messages,
+TESTS = [test_help, test_refused, test_import, test_script_line, test_script_stream, test_messages,
          test_language, test_far, test_status, test_reports, test_velocity, test_solvers,
          test_minus, test_log, test_output, test_play, test_frames, test_gif, test_stalled,
          test_traces, test_slider_crank, test_four_bar, test_loads, test_joint_forces,

@@ -151,6 +151,13 @@ m2_inverse (Mat2 m)
   return (Mat2){m.yy * d, -m.xy * d, -m.yx * d, m.xx * d};
 }
 
+static inline bool
+aff_is_finite (Affine f)
+{
+  return isfinite (f.m.xx) && isfinite (f.m.xy) && isfinite (f.m.yx) && isfinite (f.m.yy) &&
+         v2_is_finite (f.t);
+}
+
 static inline Vec2
 aff_apply (Affine f, Vec2 p)
 {

@@ -7,7 +7,9 @@
 
 #include "render/export-page.h"
 #include "render/export.h"
+#include "render/label.h"
 #include "render/paint.h"
+#include "render/svg-tree.h"
 
 #include <cairo-svg.h>
 #include <libxml/parser.h>
@@ -399,6 +401,32 @@ rewrite_children (Rewrite *r, xmlNodePtr parent)
   }
 }
 
+// What its outline alone does not tell, for whoever reads the file back.
+static void
+describe_element (const TrExportJob *job, xmlNodePtr node, int element)
+{
+  const TrModel *m = job->m;
+  int i = element - m->n_bodies - m->n_traces;
+
+  if (i >= 0) {
+    g_autofree char *formatted = tr_label_format (m, job->state, m->labels[i].text);
+    g_autofree char *text = xml_text (formatted);
+    TrInkLabel label = tr_ink_label (m, job->state, &job->paint, i);
+    char x[G_ASCII_DTOSTR_BUF_SIZE], y[G_ASCII_DTOSTR_BUF_SIZE], size[G_ASCII_DTOSTR_BUF_SIZE];
+    g_autofree char *place =
+        g_strconcat (format_number (label.at.x, x), " ", format_number (label.at.y, y), " ",
+                     format_number (label.size, size), NULL);
+    set (node, "class", TR_SVG_CLASS "label");
+    set (node, "aria-label", text);
+    set (node, TR_SVG_BASELINE, place);
+  } else if (element < m->n_bodies && (m->bodies[element].kind == TR_BODY_POINT ||
+                                       m->bodies[element].kind == TR_BODY_SPLINE)) {
+    g_autofree char *class =
+        g_strconcat (TR_SVG_CLASS, tr_body_ops[m->bodies[element].kind]->name, NULL);
+    set (node, "class", class);
+  }
+}
+
 static void
 name_elements (Rewrite *r)
 {
@@ -416,6 +444,7 @@ name_elements (Rewrite *r)
     for (xmlNodePtr part = node->children; part; part = part->next)
       xmlUnsetProp (part, BAD_CAST "id");
     xmlSetProp (node, BAD_CAST "id", BAD_CAST id);
+    describe_element (r->job, node, element);
     if (name) {
       g_autofree char *text = xml_text (name);
       xmlNodePtr title = xmlNewDocRawNode (node->doc, NULL, BAD_CAST "title", NULL);

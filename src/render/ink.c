@@ -189,17 +189,24 @@ trace_ink (const Walk *w, int i)
   send (w, &ink, &outline);
 }
 
+TrInkLabel
+tr_ink_label (const TrModel *m, const TrState *state, const TrPaintOptions *options, int label)
+{
+  const TrLabel *l = &m->labels[label];
+  Vec2 at = v2_add (tr_connector_point (m, &l->at, state->q), l->offset);
+
+  return (TrInkLabel){v2_scale (at, options->mm_per_unit), l->size > 0 ? l->size : LABEL_SIZE};
+}
+
 static void
 label_ink (const Walk *w, int i)
 {
-  const TrLabel *label = &w->m->labels[i];
-  g_autofree char *text = tr_label_format (w->m, w->state, label->text);
-  double size = label->size > 0 ? label->size : LABEL_SIZE;
-  Vec2 at = v2_add (tr_connector_point (w->m, &label->at, w->state->q), label->offset);
+  g_autofree char *text = tr_label_format (w->m, w->state, w->m->labels[i].text);
+  TrInkLabel label = tr_ink_label (w->m, w->state, w->options, i);
   TrInk ink = {.element = w->m->n_bodies + w->m->n_traces + i, .pen = tr_pen_default ()};
 
   ink.pen.fill = ink.pen.stroke;
-  text_ink (w, &ink, text, (Affine){{size, 0, 0, size}, aff_apply (paper (w), at)});
+  text_ink (w, &ink, text, (Affine){{label.size, 0, 0, label.size}, label.at});
 }
 
 static bool

@@ -57,6 +57,15 @@ TrPaintOptions tr_paint_options_make (const TrModel *m, double scale);
 
 double tr_units_mm (TrUnits units);
 
+// Where a label's baseline starts, and the height of its em.
+typedef struct {
+  Vec2 at;
+  double size;
+} TrInkLabel;
+
+TrInkLabel
+tr_ink_label (const TrModel *m, const TrState *state, const TrPaintOptions *options, int label);
+
 typedef void (*TrInkFunc) (const TrInk *ink, gpointer data);
 
 // Calls func for every ink; what ink points to lives until func returns.

@@ -3,6 +3,8 @@
 
 #include "render/svg-path.h"
 
+#include "render/svg-value.h"
+
 #include <string.h>
 
 typedef struct {
@@ -14,66 +16,13 @@ typedef struct {
   bool open;     // a subpath is being drawn
 } Parser;
 
-static void
-skip_space (Parser *p)
-{
-  while (*p->s && strchr (" \t\r\n\f", *p->s))
-    p->s++;
-}
-
-static void
-skip_comma (Parser *p)
-{
-  skip_space (p);
-  if (*p->s == ',') {
-    p->s++;
-    skip_space (p);
-  }
-}
-
-static const char *
-skip_digits (const char *s)
-{
-  while (g_ascii_isdigit (*s))
-    s++;
-  return s;
-}
-
-// g_ascii_strtod takes more than the grammar has (hexadecimal, infinity): find the end first.
-static bool
-read_number (Parser *p, double *x)
-{
-  const char *s = p->s, *digits;
-  char *end;
-
-  if (*s == '+' || *s == '-')
-    s++;
-  digits = s;
-  s = skip_digits (s);
-  if (*s == '.')
-    s = skip_digits (s + 1);
-  if (s == digits || (s == digits + 1 && *digits == '.'))
-    return false;
-  if (*s == 'e' || *s == 'E') {
-    const char *e = s + 1 + (s[1] == '+' || s[1] == '-');
-    if (g_ascii_isdigit (*e))
-      s = skip_digits (e);
-  }
-  g_autofree char *number = g_strndup (p->s, (gsize) (s - p->s));
-  *x = g_ascii_strtod (number, &end);
-  if (!isfinite (*x))
-    return false;
-  p->s = s;
-  return true;
-}
-
 static bool
 read_numbers (Parser *p, int n, double *v)
 {
   for (int i = 0; i < n; i++) {
     if (i > 0)
-      skip_comma (p);
-    if (!read_number (p, &v[i]))
+      tr_svg_skip_comma (&p->s);
+    if (!tr_svg_read_number (&p->s, &v[i]))
       return false;
   }
   return true;
@@ -82,7 +31,7 @@ read_numbers (Parser *p, int n, double *v)
 static bool
 read_flag (Parser *p, double *v)
 {
-  skip_comma (p);
+  tr_svg_skip_comma (&p->s);
   if (*p->s != '0' && *p->s != '1')
     return false;
   *v = *p->s++ - '0';
@@ -95,7 +44,7 @@ read_arc (Parser *p, double *v)
 {
   if (!read_numbers (p, 3, v) || !read_flag (p, &v[3]) || !read_flag (p, &v[4]))
     return false;
-  skip_comma (p);
+  tr_svg_skip_comma (&p->s);
   return read_numbers (p, 2, v + 5);
 }
 
@@ -262,7 +211,7 @@ parse_command (Parser *p)
   }
   for (;;) {
     const char *before = p->s;
-    skip_space (p);
+    tr_svg_skip_space (&p->s);
     if (!(upper == 'A' ? read_arc (p, v) : read_numbers (p, n_numbers (upper), v))) {
       p->s = before;
       return false;
@@ -270,7 +219,7 @@ parse_command (Parser *p)
     draw (p, upper, relative, v);
     if (upper == 'M')
       upper = 'L';
-    skip_comma (p);
+    tr_svg_skip_comma (&p->s);
     if (!*p->s || (!g_ascii_isdigit (*p->s) && !strchr ("+-.", *p->s)))
       return true;
   }
@@ -282,7 +231,7 @@ tr_svg_path_parse (const char *text, TrOutline *out, int *at)
   Parser p = {.begin = text, .s = text, .out = out};
   bool good = true;
 
-  for (skip_space (&p); good && *p.s; skip_space (&p))
+  for (tr_svg_skip_space (&p.s); good && *p.s; tr_svg_skip_space (&p.s))
     good = parse_command (&p);
   if (at)
     *at = (int) (p.s - p.begin);

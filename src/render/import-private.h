@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What the readers of foreign formats fill.
+
+#pragma once
+
+#include "render/import.h"
+
+// A body that is not written yet: points that move with it, and numbers that do not.
+typedef struct {
+  TrBodyKind kind;
+  bool closed;
+  int n;           // points; of a picture's sheet its origin alone
+  Vec2 *p;         // owned
+  double value[3]; // a circle's radius; an arc's radius, start, end; an ellipse's radii, rotation
+} TrImportShape;
+
+// An element of the document: a body, or a label at its only point.
+typedef struct {
+  bool is_label;
+  TrImportShape shape;
+  char *id;   // of a body
+  char *rest; // members behind the shape, as they are written
+} TrImportElement;
+
+// Where points go as they are written: moved, and to whole parts of a unit, of which there are
+// so many. Twelve digits of the drawing's size are enough, and a file of 17 each is no pleasure.
+typedef struct {
+  Vec2 by;
+  double grain; // a power of ten
+} TrImportShift;
+
+// Where a shape comes from and how it looks.
+typedef struct {
+  const char *id;    // as the file has it, any text; NULL: none
+  const char *name;  // what people call it; NULL
+  const char *layer; // NULL: none
+  bool hidden;
+  TrBodyKind hint; // what it says that it is; TR_N_BODY_KINDS: nothing
+  TrPen pen;       // mm
+} TrImportLook;
+
+TrImport *tr_import_new (const TrModel *into);
+
+// Drawing units in a millimetre.
+double tr_import_units_per_mm (const TrImport *t);
+
+// Work that has been done, in points or the like; false once it is more than any drawing needs.
+bool tr_import_spend (TrImport *t, gsize work);
+bool tr_import_is_exhausted (const TrImport *t);
+
+// Every subpath of an outline in drawing units as a body; shapes that are no more than a place
+// become points where they are stroked.
+void tr_import_add_outline (TrImport *t, const TrOutline *o, const TrImportLook *look);
+// One shape as it is; its points are taken over.
+void tr_import_add_shape (TrImport *t, TrImportShape shape, const TrImportLook *look);
+// A text with its baseline's start, drawing units; size in mm.
+void tr_import_add_label (TrImport *t, const char *text, Vec2 at, double size);
+// A picture (a data URI) on the unit square that a frame puts in the drawing.
+void tr_import_add_picture (TrImport *t, const char *uri, Affine frame, const TrImportLook *look);
+
+// Something of `where` (may be NULL) that is missing; said once.
+void
+tr_import_leave_out (TrImport *t, const char *where, const char *format, ...) G_GNUC_PRINTF (3, 4);
+
+// Readers: each fills an import that is empty. False with error set.
+bool tr_import_svg (TrImport *t, const char *text, gsize n, const char *name, GError **error);
+
+// import-write.c: texts of the format, and members of them; free with g_free.
+char *tr_import_write (const TrImportElement *e, TrImportShift by);
+char *tr_import_write_look (const TrImportLook *look);
+char *tr_import_write_label (const char *text, double size);
+char *tr_import_write_picture (const char *uri, Affine frame, const TrImportLook *look);
+
+// import-shape.c: one subpath as the simplest body that it is: a segment, a polyline, a circle, an
+// ellipse, an arc, else a Bézier. n pieces; closed by a line where the last does not end where the
+// first begins. False: it is no more than a place. The points of the shape are the caller's.
+bool tr_import_recognize (const TrPiece *piece, int n, bool closed, TrImportShape *out);
+// Whether it is a B-spline.
+bool tr_import_recognize_spline (const TrPiece *piece, int n, bool closed, TrImportShape *out);
