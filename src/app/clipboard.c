@@ -5,7 +5,11 @@
 
 #include "render/export.h"
 
-#define PNG_DPI 192
+#include <glib/gi18n.h>
+
+#define PNG_DPI   192
+#define CHUNK     (1 << 18)
+#define BYTES_MAX (64 << 20)
 
 // The copied part alone as a picture; NULL where it draws nothing.
 static GdkContentProvider *
@@ -50,33 +54,52 @@ tr_clipboard_copy (GdkClipboard *clipboard, TrSelection *selection, GError **err
 }
 
 typedef struct {
-  TrClipboardText func;
+  TrClipboardFunc func;
   GObject *data;
-  GOutputStream *text;
+  char *type;
+  GInputStream *in;
+  GByteArray *read;
 } Reading;
 
 static void
-finish (Reading *r, const char *text)
+finish (Reading *r, const GError *error)
 {
-  r->func (text, r->data);
+  g_autoptr (GBytes) bytes = g_byte_array_free_to_bytes (r->read);
+
+  bool is_good = r->in && !error && g_bytes_get_size (bytes) > 0;
+  r->func (r->type, is_good ? bytes : NULL, error, r->data);
   g_object_unref (r->data);
-  g_clear_object (&r->text);
+  g_clear_object (&r->in);
+  g_free (r->type);
   g_free (r);
 }
 
+static void read_more (Reading *r);
+
 static void
-spliced_cb (GObject *object, GAsyncResult *result, gpointer data)
+read_cb (GObject *object, GAsyncResult *result, gpointer data)
 {
   Reading *r = data;
-  GMemoryOutputStream *out = G_MEMORY_OUTPUT_STREAM (object);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes =
+      g_input_stream_read_bytes_finish (G_INPUT_STREAM (object), result, &error);
+  gsize n = bytes ? g_bytes_get_size (bytes) : 0;
 
-  if (g_output_stream_splice_finish (G_OUTPUT_STREAM (object), result, NULL) < 0) {
-    finish (r, NULL);
-    return;
-  }
-  g_autofree char *text =
-      g_strndup (g_memory_output_stream_get_data (out), g_memory_output_stream_get_data_size (out));
-  finish (r, text);
+  if (n > 0)
+    g_byte_array_append (r->read, g_bytes_get_data (bytes, NULL), (guint) n);
+  if (r->read->len > BYTES_MAX)
+    g_set_error (&error, G_IO_ERROR, G_IO_ERROR_NO_SPACE,
+                 _ ("What is on the clipboard is larger than %d MB"), BYTES_MAX >> 20);
+  if (n > 0 && !error)
+    read_more (r);
+  else
+    finish (r, error);
+}
+
+static void
+read_more (Reading *r)
+{
+  g_input_stream_read_bytes_async (r->in, CHUNK, G_PRIORITY_DEFAULT, NULL, read_cb, r);
 }
 
 // Reading at once would wait for ever where the program itself is the owner.
@@ -84,26 +107,37 @@ static void
 opened_cb (GObject *object, GAsyncResult *result, gpointer data)
 {
   Reading *r = data;
-  g_autoptr (GInputStream) in =
-      gdk_clipboard_read_finish (GDK_CLIPBOARD (object), result, NULL, NULL);
+  const char *type = NULL;
 
-  if (!in) {
+  r->in = gdk_clipboard_read_finish (GDK_CLIPBOARD (object), result, &type, NULL);
+  r->type = g_strdup (type ? type : "");
+  if (r->in)
+    read_more (r);
+  else
     finish (r, NULL);
-    return;
-  }
-  r->text = g_memory_output_stream_new_resizable ();
-  g_output_stream_splice_async (
-      r->text, in, G_OUTPUT_STREAM_SPLICE_CLOSE_SOURCE | G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET,
-      G_PRIORITY_DEFAULT, NULL, spliced_cb, r);
 }
 
+// Only what is offered is asked for: there are programs that answer to any name.
 void
-tr_clipboard_read (GdkClipboard *clipboard, TrClipboardText func, gpointer data)
+tr_clipboard_read (GdkClipboard *clipboard, TrClipboardFunc func, gpointer data)
 {
-  const char *types[] = {TR_CLIPBOARD_TYPE, "text/plain;charset=utf-8", "text/plain", NULL};
+  static const char *const types[] = {
+      TR_CLIPBOARD_TYPE, "image/svg+xml", "image/x-inkscape-svg",     "text/uri-list", "image/png",
+      "image/tiff",      "image/jpeg",    "text/plain;charset=utf-8", "text/plain"};
+  const char *offered[G_N_ELEMENTS (types) + 1] = {NULL};
+  GdkContentFormats *formats = gdk_clipboard_get_formats (clipboard);
   Reading *r = g_new0 (Reading, 1);
 
+  for (gsize i = 0, n = 0; i < G_N_ELEMENTS (types); i++)
+    if (gdk_content_formats_contain_mime_type (formats, types[i]))
+      offered[n++] = types[i];
   r->func = func;
   r->data = g_object_ref (data);
-  gdk_clipboard_read_async (clipboard, types, G_PRIORITY_DEFAULT, NULL, opened_cb, r);
+  r->read = g_byte_array_new ();
+  if (offered[0])
+    gdk_clipboard_read_async (clipboard, offered, G_PRIORITY_DEFAULT, NULL, opened_cb, r);
+  else {
+    r->type = g_strdup ("");
+    finish (r, NULL);
+  }
 }

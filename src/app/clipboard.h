@@ -14,7 +14,11 @@
 // What is selected but for points; false where that is nothing.
 bool tr_clipboard_copy (GdkClipboard *clipboard, TrSelection *selection, GError **error);
 
-// text: of a drawing, NULL where there is none.
-typedef void (*TrClipboardText) (const char *text, gpointer data);
-// data: an object, kept alive until text has come.
-void tr_clipboard_read (GdkClipboard *clipboard, TrClipboardText func, gpointer data);
+// Of the kinds that the program takes the best that is there: a drawing of ours, SVG, files, a
+// picture, text. bytes NULL: there is none, or (error) it cannot be read or is too large.
+typedef void (*TrClipboardFunc) (const char *type,
+                                 GBytes *bytes,
+                                 const GError *error,
+                                 gpointer data);
+// data: an object, kept alive until the answer has come.
+void tr_clipboard_read (GdkClipboard *clipboard, TrClipboardFunc func, gpointer data);

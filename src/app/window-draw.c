@@ -36,42 +36,13 @@ edit_formula_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
     tr_formula_dialog_open (GTK_WINDOW (w), w->canvas, id);
 }
 
-static bool
-is_png (GBytes *bytes)
-{
-  static const guint8 signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
-  gsize n;
-  const guint8 *data = g_bytes_get_data (bytes, &n);
-  return n > sizeof signature && memcmp (data, signature, sizeof signature) == 0;
-}
-
-// A PNG as it is, any other kind of picture as a PNG; NULL: none that can be read.
-static char *
-read_picture (GFile *file, GError **error)
-{
-  g_autoptr (GBytes) bytes = g_file_load_bytes (file, NULL, NULL, error);
-
-  if (!bytes)
-    return NULL;
-  if (!is_png (bytes)) {
-    g_autoptr (GdkTexture) texture = gdk_texture_new_from_bytes (bytes, error);
-    if (!texture)
-      return NULL;
-    g_bytes_unref (bytes);
-    bytes = gdk_texture_save_to_png_bytes (texture);
-  }
-  gsize n;
-  const guchar *data = g_bytes_get_data (bytes, &n);
-  g_autofree char *text = g_base64_encode (data, n);
-  return g_strconcat ("data:image/png;base64,", text, NULL);
-}
-
 static void
 picture_chosen_cb (GtkWindow *window, GFile *file, gpointer data)
 {
   TrWindow *w = TR_WINDOW (window);
   g_autoptr (GError) error = NULL;
-  g_autofree char *uri = file ? read_picture (file, &error) : NULL;
+  g_autoptr (GBytes) bytes = file ? g_file_load_bytes (file, NULL, NULL, &error) : NULL;
+  g_autofree char *uri = bytes ? tr_window_picture_uri (bytes, &error) : NULL;
 
   if (!file || !w->session)
     return;

@@ -86,22 +86,38 @@ select_pasted (TrWindow *w, GPtrArray *renamed)
   tr_selection_set_all (selection_of (w), (const char *const *) ids->pdata, ids->len);
 }
 
+// A copy of ours; false: it is none.
+static bool
+paste_copy (TrWindow *w, const char *text)
+{
+  g_autoptr (GPtrArray) renamed = NULL;
+  Vec2 by = copy_offset (w);
+  bool ok = tr_session_paste (w->session, text, by.x, by.y, &renamed, NULL);
+
+  if (ok)
+    select_pasted (w, renamed);
+  return ok;
+}
+
 static void
-pasted_cb (const char *text, gpointer data)
+pasted_cb (const char *type, GBytes *bytes, const GError *error, gpointer data)
 {
   TrWindow *w = data;
-  g_autoptr (GPtrArray) renamed = NULL;
+  bool is_text = strcmp (type, TR_CLIPBOARD_TYPE) == 0 || g_str_has_prefix (type, "text/plain");
   bool ok = false;
 
   if (!w->session || tr_session_is_dragging (w->session))
     return;
-  if (text) {
-    Vec2 by = copy_offset (w);
-    ok = tr_session_paste (w->session, text, by.x, by.y, &renamed, NULL);
+  tr_canvas_set_message (w->canvas, NULL);
+  if (bytes && is_text) {
+    g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+    ok = paste_copy (w, text);
   }
-  tr_canvas_set_message (w->canvas, ok ? NULL : _ ("Nothing on the clipboard can be pasted"));
-  if (ok)
-    select_pasted (w, renamed);
+  if (bytes && !ok)
+    ok = tr_window_take_content (w, type, bytes);
+  else if (!bytes)
+    tr_canvas_set_message (w->canvas,
+                           error ? error->message : _ ("Nothing on the clipboard can be pasted"));
   tr_probe_say ("pasted", "\"ok\": %s", ok ? "true" : "false");
 }
 

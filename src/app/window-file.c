@@ -7,6 +7,7 @@
 #include "app/probe.h"
 #include "app/recent.h"
 #include "app/template.h"
+#include "render/import.h"
 #include "session/quantity.h"
 
 #include <glib/gi18n.h>
@@ -70,6 +71,9 @@ load (TrWindow *w, GFile *file, GError **error)
                  uri);
     return false;
   }
+  // A drawing of another program becomes one without a file: saving asks for a name.
+  if (tr_import_takes (path))
+    return tr_window_take_drawing (w, file, error);
   return tr_document_load (tr_window_get_document (w), path, error);
 }
 
@@ -130,6 +134,7 @@ open_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   const TrDialogFilter filters[] = {
       {_ ("Trammel drawings"), "*" SUFFIX, "application/x-trammel"},
+      {_ ("SVG drawings"), "*.svg", "image/svg+xml"},
       {_ ("All files"), NULL, NULL},
   };
   tr_dialog_open (GTK_WINDOW (data), _ ("Open Drawing"), filters, G_N_ELEMENTS (filters),

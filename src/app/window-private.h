@@ -21,6 +21,9 @@ struct _TrWindow {
   TrTimeBar *time_bar;
   GtkWidget *palette, *gallery, *title_label, *folder_label, *undo_button, *redo_button,
       *play_button;
+  GtkWidget *toast, *toast_label;
+  char *toast_details;                  // what its button tells; NULL: nothing more
+  guint toast_end;                      // source that takes it away; 0: none
   GtkWidget *finder;                    // NULL: not asked for yet
   GtkWidget *preferences, *help, *plot; // weak; NULL: not open
   GtkMenuButton *open_button, *menu_button;
@@ -47,6 +50,24 @@ void tr_window_keep_draft (TrWindow *w);
 
 // window-goal.c
 void tr_window_add_goal_actions (TrWindow *w);
+
+// window-take.c: what comes from outside. Each is one step of the history, selected afterwards,
+// in the middle of the view or where the pointer is; false after a message.
+bool tr_window_take_content (TrWindow *w, const char *type, GBytes *bytes);
+// Drawings of ours are opened, SVG and pictures placed at a place of the drawing.
+void tr_window_take_files (TrWindow *w, GSList *files, Vec2 at);
+// A foreign drawing as a drawing of its own: nothing is done yet in w.
+bool tr_window_take_drawing (TrWindow *w, GFile *file, GError **error);
+void tr_window_add_drop (TrWindow *w);
+// A PNG as it is, any other kind of picture as a PNG, as the format has it; NULL: none that can be
+// read.
+char *tr_window_picture_uri (GBytes *bytes, GError **error);
+
+// window-toast.c: a word over the drawing that goes by itself; details (may be NULL) are a click
+// away.
+void tr_window_toast (TrWindow *w, const char *text, const char *details);
+void tr_window_add_toast_actions (TrWindow *w);
+void tr_window_clear_toast (TrWindow *w);
 
 // window-edit.c
 void tr_window_add_edit_actions (TrWindow *w);

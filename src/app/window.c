@@ -285,6 +285,7 @@ tr_window_dispose (GObject *object)
   TrWindow *w = TR_WINDOW (object);
   tr_probe_say ("window-gone", NULL);
   g_clear_handle_id (&w->telling, g_source_remove);
+  tr_window_clear_toast (w);
   g_clear_pointer (&w->finder, gtk_widget_unparent);
   g_clear_weak_pointer (&w->preferences);
   g_clear_weak_pointer (&w->help);
@@ -321,6 +322,8 @@ tr_window_class_init (TrWindowClass *class)
   gtk_widget_class_bind_template_child (widget, TrWindow, palette);
   gtk_widget_class_bind_template_child (widget, TrWindow, panel);
   gtk_widget_class_bind_template_child (widget, TrWindow, gallery);
+  gtk_widget_class_bind_template_child (widget, TrWindow, toast);
+  gtk_widget_class_bind_template_child (widget, TrWindow, toast_label);
   gtk_widget_class_bind_template_child (widget, TrWindow, title_label);
   gtk_widget_class_bind_template_child (widget, TrWindow, folder_label);
   gtk_widget_class_bind_template_child (widget, TrWindow, undo_button);
@@ -349,6 +352,8 @@ tr_window_init (TrWindow *w)
   tr_window_add_focus_actions (w);
   tr_window_add_time_actions (w);
   tr_window_add_record_actions (w);
+  tr_window_add_toast_actions (w);
+  tr_window_add_drop (w);
   g_autoptr (GPropertyAction) grid = g_property_action_new ("show-grid", w->canvas, "show-grid");
   g_autoptr (GPropertyAction) tool = g_property_action_new ("tool", w->canvas, "tool");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (grid));

@@ -382,7 +382,7 @@ read_format (TrImport *t, const char *text, gsize n, const char *name, GError **
   if (g_ascii_strcasecmp (ending, ".svg") == 0)
     return tr_import_svg (t, text, n, name, error);
   g_set_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_FORMAT,
-               "%s: expected a name that ends in .svg", name);
+               _ ("%s: expected a name that ends in .svg"), name);
   return false;
 }
 

@@ -5,6 +5,7 @@
 
 #include "doc/json.h"
 
+#include <glib/gi18n-lib.h>
 #include <libxml/parser.h>
 #include <string.h>
 
@@ -21,16 +22,16 @@ tr_svg_tree_parse (const char *text, gsize n, const char *name, GError **error)
   xmlDocPtr doc;
 
   if (n > G_MAXINT) {
-    g_set_error (error, TR_READ_ERROR, TR_READ_ERROR_FILE, "%s: too large", name);
+    g_set_error (error, TR_READ_ERROR, TR_READ_ERROR_FILE, _ ("%s: too large"), name);
     return NULL;
   }
   context = xmlNewParserCtxt ();
   doc = xmlCtxtReadMemory (context, text, (int) n, NULL, NULL, options);
   if (!doc) {
     const xmlError *e = xmlCtxtGetLastError (context);
-    g_autofree char *said = g_strdup (e && e->message ? e->message : "it cannot be read");
+    g_autofree char *said = g_strdup (e && e->message ? e->message : _ ("it cannot be read"));
     g_autofree char *why = g_utf8_make_valid (g_strstrip (said), -1);
-    g_set_error (error, TR_READ_ERROR, TR_READ_ERROR_SYNTAX, "%s:%d: no XML: %s", name,
+    g_set_error (error, TR_READ_ERROR, TR_READ_ERROR_SYNTAX, _ ("%s:%d: no XML: %s"), name,
                  e ? e->line : 1, why);
   }
   xmlFreeParserCtxt (context);

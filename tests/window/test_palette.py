@@ -9,7 +9,7 @@ import tempfile
 from drive import Trammel, drawing
 
 # Told what by menus of their own.
-NOT_BY_NAME = {'app.open-recent', 'win.edit-formula'}
+NOT_BY_NAME = {'app.open-recent', 'win.edit-formula', 'win.toast-details', 'win.toast-close'}
 
 
 def found(t):

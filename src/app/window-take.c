@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What comes from outside: pasted, dropped on the canvas, or opened.
+
+#include "app/window-private.h"
+
+#include "app/clipboard.h"
+#include "app/dialog.h"
+#include "app/probe.h"
+#include "doc/file.h"
+#include "render/import.h"
+#include "render/picture.h"
+#include "session/picture-part.h"
+
+#include <glib/gi18n.h>
+
+#define BYTES_MAX    (64 << 20)
+#define LINES_MAX    12  // of what was left out; a dialog is no book
+#define PICTURE_MOST 0.8 // of the view
+
+// Under the pointer, or in the middle of what is seen.
+static Vec2
+take_place (TrWindow *w)
+{
+  TrCanvas *c = w->canvas;
+  Vec2 at, middle = v2 (0.5 * gtk_widget_get_width (GTK_WIDGET (c)),
+                        0.5 * gtk_widget_get_height (GTK_WIDGET (c)));
+
+  if (tr_canvas_get_pointer (c, &at))
+    return at;
+  return tr_viewport_to_drawing (tr_canvas_get_view (c), middle);
+}
+
+static char *
+first_lines (const char *const *lines, guint n)
+{
+  GString *out = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (n, LINES_MAX); i++)
+    g_string_append_printf (out, "%s%s", i ? "\n" : "", lines[i]);
+  if (n > LINES_MAX)
+    g_string_append_printf (out, ngettext ("\nand %u more", "\nand %u more", n - LINES_MAX),
+                            n - LINES_MAX);
+  return g_string_free (out, FALSE);
+}
+
+static void
+tell_left_out (TrWindow *w, const TrImport *t)
+{
+  const char *const *lines = tr_import_left_out (t);
+  guint n = g_strv_length ((char **) lines);
+  g_autofree char *text = g_strdup_printf (
+      ngettext ("%u thing could not be taken over", "%u things could not be taken over", n), n);
+  g_autofree char *details = first_lines (lines, n);
+
+  if (n > 0)
+    tr_window_toast (w, text, details);
+}
+
+// middle (may be NULL): where the middle of it goes.
+static bool
+add_import (TrWindow *w, TrImport *t, const Vec2 *middle, const char *step, GError **error)
+{
+  TrBounds box = tr_import_box (t);
+  Vec2 by = v2 (0, 0);
+
+  if (tr_import_n_bodies (t) + tr_import_n_labels (t) == 0) {
+    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
+                         _ ("There is nothing in it that could be taken over"));
+    return false;
+  }
+  if (middle)
+    by = v2_sub (*middle, v2_mid (box.low, box.high));
+  g_autoptr (GPtrArray) elements = tr_import_elements (t, by);
+  if (!tr_session_add_all (w->session, (const char *const *) elements->pdata, step, error))
+    return false;
+  g_autofree const char **ids = tr_import_ids (t);
+  if (middle)
+    tr_selection_set_all (tr_canvas_get_selection (w->canvas), ids, (guint) tr_import_n_bodies (t));
+  tell_left_out (w, t);
+  return true;
+}
+
+static bool
+take_svg (TrWindow *w,
+          const char *text,
+          gsize n,
+          const char *name,
+          Vec2 at,
+          const char *step,
+          GError **error)
+{
+  g_autoptr (TrImport) t =
+      tr_import_parse (text, n, name, tr_session_get_model (w->session), error);
+
+  return t && add_import (w, t, &at, step, error);
+}
+
+static bool
+is_png (GBytes *bytes)
+{
+  static const guint8 signature[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+  gsize n;
+  const guint8 *data = g_bytes_get_data (bytes, &n);
+
+  return n > sizeof signature && memcmp (data, signature, sizeof signature) == 0;
+}
+
+char *
+tr_window_picture_uri (GBytes *bytes, GError **error)
+{
+  g_autoptr (GBytes) png = NULL;
+  gsize n;
+
+  if (is_png (bytes))
+    png = g_bytes_ref (bytes);
+  else {
+    g_autoptr (GdkTexture) texture = gdk_texture_new_from_bytes (bytes, error);
+    if (!texture)
+      return NULL;
+    png = gdk_texture_save_to_png_bytes (texture);
+  }
+  const guchar *data = g_bytes_get_data (png, &n);
+  g_autofree char *text = g_base64_encode (data, n);
+  return g_strconcat ("data:image/png;base64,", text, NULL);
+}
+
+// At its own size where that can be seen as a whole.
+static bool
+take_picture (TrWindow *w, GBytes *bytes, Vec2 at, const char *step, GError **error)
+{
+  g_autofree char *uri = tr_window_picture_uri (bytes, error);
+  cairo_surface_t *surface = uri ? tr_picture_load (uri, error) : NULL;
+  double zoom = tr_canvas_get_view (w->canvas).zoom;
+  double true_zoom = zoom / tr_canvas_get_magnification (w->canvas);
+
+  if (!surface)
+    return false;
+  Vec2 size =
+      v2 (cairo_image_surface_get_width (surface), cairo_image_surface_get_height (surface));
+  cairo_surface_destroy (surface);
+  double most = fmin (gtk_widget_get_width (GTK_WIDGET (w->canvas)) / size.x,
+                      gtk_widget_get_height (GTK_WIDGET (w->canvas)) / size.y);
+  size = v2_scale (size, fmin (1 / true_zoom, PICTURE_MOST * most / zoom));
+  g_autoptr (TrParts) parts = tr_parts_new (tr_session_get_model (w->session));
+  const char *id = tr_picture_add (parts, uri, at, size);
+  if (!tr_session_add_all (w->session, tr_parts_get (parts), step, error))
+    return false;
+  tr_selection_set (tr_canvas_get_selection (w->canvas), id);
+  return true;
+}
+
+// Whether a text is more likely a drawing than words.
+static bool
+looks_like_svg (GBytes *bytes)
+{
+  gsize n;
+  const char *text = g_bytes_get_data (bytes, &n);
+
+  return g_strstr_len (text, (gssize) MIN (n, 4096), "<svg") != NULL ||
+         g_strstr_len (text, (gssize) MIN (n, 4096), ":svg") != NULL;
+}
+
+static GSList *
+files_from_list (const char *list)
+{
+  g_auto (GStrv) uris = g_uri_list_extract_uris (list);
+  GSList *files = NULL;
+
+  for (int i = 0; uris[i]; i++)
+    files = g_slist_prepend (files, g_file_new_for_uri (uris[i]));
+  return g_slist_reverse (files);
+}
+
+bool
+tr_window_take_content (TrWindow *w, const char *type, GBytes *bytes)
+{
+  g_autoptr (GError) error = NULL;
+  Vec2 at = take_place (w);
+  bool ok = false;
+  gsize n;
+  const char *text = g_bytes_get_data (bytes, &n);
+
+  if (strcmp (type, "text/uri-list") == 0) {
+    g_autofree char *list = g_strndup (text, n);
+    GSList *files = files_from_list (list);
+    tr_window_take_files (w, files, at);
+    g_slist_free_full (files, g_object_unref);
+    return true;
+  }
+  if (strstr (type, "svg") || (g_str_has_prefix (type, "text/plain") && looks_like_svg (bytes)))
+    ok = take_svg (w, text, n, _ ("clipboard.svg"), at, _ ("Paste drawing"), &error);
+  else if (g_str_has_prefix (type, "image/"))
+    ok = take_picture (w, bytes, at, _ ("Paste picture"), &error);
+  if (!ok)
+    tr_canvas_set_message (w->canvas,
+                           error ? error->message : _ ("Nothing on the clipboard can be pasted"));
+  return ok;
+}
+
+static bool
+take_file (TrWindow *w, GFile *file, Vec2 at, GError **error)
+{
+  g_autofree char *path = g_file_get_path (file), *name = g_file_get_parse_name (file);
+  gsize n;
+
+  if (!path) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _ ("%s: not a file on this machine"),
+                 name);
+    return false;
+  }
+  char *text = tr_file_read (path, BYTES_MAX, &n, error);
+  if (!text)
+    return false;
+  g_autofree char *base = g_path_get_basename (name);
+  g_autofree char *step = g_strdup_printf (_ ("Place %s"), base);
+  g_autoptr (GBytes) bytes = g_bytes_new_take (text, n);
+  return tr_import_takes (path) ? take_svg (w, text, n, base, at, step, error)
+                                : take_picture (w, bytes, at, step, error);
+}
+
+void
+tr_window_take_files (TrWindow *w, GSList *files, Vec2 at)
+{
+  for (GSList *l = files; l; l = l->next) {
+    g_autofree char *base = g_file_get_basename (l->data);
+    g_autoptr (GError) error = NULL;
+    if (base && g_str_has_suffix (base, ".trammel"))
+      tr_window_open (w, l->data);
+    else if (!take_file (w, l->data, at, &error))
+      tr_window_tell_failure (w, _ ("Could not take over “%s”"), l->data, error->message);
+    else
+      tr_probe_say ("taken", NULL);
+  }
+}
+
+bool
+tr_window_take_drawing (TrWindow *w, GFile *file, GError **error)
+{
+  g_autofree char *path = g_file_get_path (file), *base = g_file_get_basename (file);
+  g_autofree char *name = g_filename_display_name (base);
+  g_autofree char *step = g_strdup_printf (_ ("Import %s"), name);
+  g_autoptr (TrImport) t = tr_import_file (path, tr_session_get_model (w->session), error);
+
+  return t && add_import (w, t, NULL, step, error);
+}
+
+static gboolean
+drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, gpointer data)
+{
+  TrWindow *w = data;
+  Vec2 at = tr_viewport_to_drawing (tr_canvas_get_view (w->canvas), v2 (x, y));
+
+  if (!w->session || tr_session_is_dragging (w->session) || tr_canvas_is_editing (w->canvas))
+    return FALSE;
+  tr_window_take_files (w, g_value_get_boxed (value), at);
+  return TRUE;
+}
+
+void
+tr_window_add_drop (TrWindow *w)
+{
+  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+
+  g_signal_connect (target, "drop", G_CALLBACK (drop_cb), w);
+  gtk_widget_add_controller (GTK_WIDGET (w->canvas), GTK_EVENT_CONTROLLER (target));
+}
