@@ -142,6 +142,60 @@ test_way_back (void)
     }
 }
 
+// A crank p on a, a rocker q on b; the crank cannot turn round.
+typedef struct {
+  Vec2 a, b, p, q;
+  int frames;   // there
+  double sweep; // radians, to beyond a dead centre
+} FourBar;
+
+static const FourBar four_bars[] = {
+    {{4.7455, -2.4726}, {-4.9039, -0.7582}, {1.6155, -4.6375}, {-0.7913, -2.1845}, 7, -2.7975},
+    {{-4.4184, -1.7399}, {1.9011, 0.6474}, {3.1195, 3.9151}, {-1.8463, -0.0627}, 12, 1.2368},
+    {{0.6547, -4.8653}, {4.5386, 4.5881}, {-2.7408, -4.2954}, {0.7935, 1.1843}, 30, 2.4322},
+    {{3.9832, 1.3273}, {0.4912, -4.4606}, {0.0853, -3.2485}, {-2.8498, -0.6539}, 47, -1.5008},
+    {{2.1863, 4.9406}, {0.2273, 1.5196}, {1.6706, -3.5728}, {-1.2854, -1.5110}, 60, 1.8228},
+};
+
+// Pulled along its circle to beyond where it can go, at rest there, and back in a straight line.
+static void
+pull_and_return (const FourBar *f)
+{
+  g_auto (Drawing) d = {0};
+  g_autofree char *bodies = g_strdup_printf ("{'id': 'p', 'kind': 'point', 'at': [%.17g, %.17g]},"
+                                             "{'id': 'q', 'kind': 'point', 'at': [%.17g, %.17g]}",
+                                             f->p.x, f->p.y, f->q.x, f->q.y);
+  double crank = v2_dist (f->a, f->p);
+  g_autofree char *constraints = g_strdup_printf (
+      "{'id': 'c', 'kind': 'distance', 'a': <%.17g;%.17g>, 'b': <p.at>, 'value': %.17g},"
+      "{'id': 'd', 'kind': 'distance', 'a': <p.at>, 'b': <q.at>, 'value': %.17g},"
+      "{'id': 'f', 'kind': 'distance', 'a': <%.17g;%.17g>, 'b': <q.at>, 'value': %.17g}",
+      f->a.x, f->a.y, crank, v2_dist (f->p, f->q), f->b.x, f->b.y, v2_dist (f->b, f->q));
+  drawing_init (&d, bodies, constraints, NULL);
+  double from = atan2 (f->p.y - f->a.y, f->p.x - f->a.x);
+  drawing_press (&d, "p.at");
+  for (int i = 1; i <= f->frames; i++)
+    drawing_move (&d, v2_add (f->a, v2_polar (crank, from + f->sweep * i / f->frames)));
+  drawing_hold (&d);
+  tr_session_release (d.session);
+  Vec2 stop = drawing_point (&d, "p.at");
+  g_assert_cmpfloat (v2_dist (stop, v2_add (f->a, v2_polar (crank, from + f->sweep))), >, 0.1);
+  drawing_press (&d, "p.at");
+  for (int i = 1; i <= f->frames; i++)
+    drawing_move (&d, v2_lerp (stop, f->p, (double) i / f->frames));
+  drawing_hold (&d);
+  tr_session_release (d.session);
+  drawing_assert_near (drawing_point (&d, "p.at"), f->p, 1e-6);
+  drawing_assert_near (drawing_point (&d, "q.at"), f->q, 1e-6);
+}
+
+static void
+test_four_bars (void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (four_bars); i++)
+    pull_and_return (&four_bars[i]);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -149,5 +203,6 @@ main (int argc, char **argv)
   g_test_add_func ("/missed/least-sets", test_least_sets);
   g_test_add_func ("/missed/drag-solves", test_drag_solves);
   g_test_add_func ("/missed/way-back", test_way_back);
+  g_test_add_func ("/missed/four-bars", test_four_bars);
   return g_test_run ();
 }
