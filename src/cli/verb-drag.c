@@ -110,6 +110,7 @@ run_drag (char **argument, TrOption *options)
                                    &what, &error))
     return tr_cli_refuse_error (error);
   const char *path = tr_option (options, "--log");
+  tr_session_get_engine (session); // made once, and no part of the first frame
   Log log = {.what = &what, .last = tr_cli_seconds ()};
   if (path)
     log.text = g_string_new ("frame,time,x,y,residual,iterations,milliseconds\n");
