@@ -136,8 +136,9 @@ status_cb (TrCanvas *canvas, TrWindow *w)
 {
   if (!w->session || w->telling)
     return;
+  // Not at once: bars that come and go would be in the way of a layout that is under way.
   if (g_get_monotonic_time () - w->told >= STATUS_EVERY_MS * 1000)
-    tell_status (w);
+    w->telling = g_idle_add_full (G_PRIORITY_DEFAULT, tell_status, w, NULL);
   else
     w->telling = g_timeout_add (STATUS_EVERY_MS, tell_status, w);
 }
