@@ -17,6 +17,7 @@ from casecalls import call
 
 # What a person would take hold of first, and where to: within reach.
 HANDLES = {
+    'bounce': ('ball.center', '10,40'),
     'chebyshev': ('pen.at', '60,80'),
     'curves': ('bead.at', '20,40'),
     'double-pendulum': ('tip.at', '60,-20'),
@@ -55,7 +56,14 @@ def freudenstein(crank, rocker, a, b, c, d):
     return FREUDENSTEIN.format(k=crank, r=rocker, a=a, b=b, c=c, d=d)
 
 
+# A ball falls 80 under g = 100 and keeps 4/5 of its speed: where it is, until the third impact.
+FALL = 'sqrt(1.6)'
+BOUNCE = (f'ball.y - 6 - if({FALL} - time, 80 - 50*time^2, if(2.6*{FALL} - time, '
+          f'80*{FALL}*(time - {FALL}) - 50*(time - {FALL})^2, '
+          f'64*{FALL}*(time - 2.6*{FALL}) - 50*(time - 2.6*{FALL})^2))')
+
 KNOWN = {
+    'bounce': [BOUNCE, 'ball.x'],
     'chebyshev': [freudenstein('left.angle', 'right.angle', 100, 40, 100, 80),
                   'if(abs(pen.y - 80) - 0.3, if(abs(pen.x - 40) - 40, 0, 1), 0)'],
     'double-pendulum': ['hypot(elbow.x, elbow.y) - 50',

@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+enum { MOST_TRIES = 12 }; // for the time of an impact
+
 static size_t
 bytes_of (int n)
 {
@@ -110,21 +112,33 @@ limit_left (TrCourse *w, int node, int row)
   return c[row] / n->tol[row];
 }
 
+// Regula falsi on what is left, the end that stays counted half (the Illinois rule): a chord of a
+// fall ends above the floor. was: at the start, in tolerances.
 bool
 tr_course_fall (TrCourse *w, double h, double share, double was, int node, int row, double *done)
 {
+  double low = 0, high = 1, above = was, below = share > 0 ? was - was / share : -1;
   *done = 0;
-  for (int i = 0; i < TR_MOST_IMPACTS && share > 1e-12; i++) {
+  for (int i = 0; i < MOST_TRIES && share > 1e-12; i++) {
     if (!tr_course_drift (w, share * h))
       return false;
     double left = limit_left (w, node, row);
-    if (left >= -0.1) {
+    if (left >= -0.1 && (left <= 1 || i == MOST_TRIES - 1)) {
       *done = share * h;
       return tr_course_settle (w, 0.5 * share * h);
     }
     if (!tr_course_go_back (w, share * h))
       return false;
-    share *= was / (was - left);
+    if (left > 0) {
+      below *= low > 0 ? 0.5 : 1;
+      low = share;
+      above = left;
+    } else {
+      above *= high < 1 ? 0.5 : 1;
+      high = share;
+      below = left;
+    }
+    share = i < MOST_TRIES - 2 ? (low * below - high * above) / (below - above) : low;
   }
   return true;
 }

@@ -38,7 +38,7 @@ void tr_course_look_at_limits (TrCourse *w, double *c);
 // row tell which.
 double tr_course_first_impact (TrCourse *w, const double *before, int *node, int *row);
 // From before a part that would go through a limit to where it is met, `done` of its h seconds:
-// the secant's share, and less while that is too much. was: what was left, in tolerances.
+// share is tried first. was: what was left, in tolerances.
 bool
 tr_course_fall (TrCourse *w, double h, double share, double was, int node, int row, double *done);
 // The limit gives J v⁺ = −e J v, at once; one that hardly bounces stays in force.
