@@ -11,9 +11,9 @@
 #include <string.h>
 
 static const TrCliVerb *const verbs[] = {
-    &tr_verb_check,    &tr_verb_solve,     &tr_verb_settle,  &tr_verb_drag,
-    &tr_verb_run,      &tr_verb_play,      &tr_verb_export,  &tr_verb_import,
-    &tr_verb_velocity, &tr_verb_mechanism, &tr_verb_explain, &tr_verb_bench,
+    &tr_verb_check,     &tr_verb_solve,   &tr_verb_settle, &tr_verb_drag,      &tr_verb_run,
+    &tr_verb_play,      &tr_verb_export,  &tr_verb_import, &tr_verb_thumbnail, &tr_verb_velocity,
+    &tr_verb_mechanism, &tr_verb_explain, &tr_verb_bench,
 };
 
 static void
