@@ -143,51 +143,6 @@ def test_refused():
     assert not os.path.exists('out.trammel') and not os.path.exists('out.doc')
 
 
-def test_import():
-    """Shapes become bodies; what is left out is told twice, and the drawing can be checked."""
-    write('bracket.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="30mm" '
-          'viewBox="0 0 40 30"><circle id="bore" cx="10" cy="10" r="4" stroke="red" fill="none"/>'
-          '<text x="1" y="29" font-size="3">M4</text><blink id="b"/></svg>')
-    said = call('import', 'bracket.svg', '-o', 'bracket.trammel', '--units', 'cm', '--json')
-    assert said.returncode == 0, said
-    report = json.loads(said.stdout)
-    assert report['bodies'] == 1 and report['labels'] == 1 and len(report['left_out']) == 1, report
-    assert said.stderr == f'trammel-cli: left out: {report["left_out"][0]}\n', said
-    drawn = json.loads(read('bracket.trammel'))
-    assert drawn['units'] == 'cm' and drawn['bodies'][0]['id'] == 'bore'
-    assert near([drawn['bodies'][0][k] for k in ('center', 'radius')], [[1, 2], 0.4]), drawn
-    assert near(drawn['labels'][0]['at'], {'at': [0.1, 0.1]}) and drawn['labels'][0]['size'] == 3
-    assert call('check', 'bracket.trammel').returncode == 0
-    said = call('import', 'bracket.svg', '-o', 'bracket.trammel')
-    assert said.returncode == 0 and said.stdout == '1 bodies, 1 labels\n', said
-
-
-def png_size(name):
-    with open(name, 'rb') as f:
-        head = f.read(24)
-    assert head[:8] == b'\x89PNG\r\n\x1a\n', head
-    return int.from_bytes(head[16:20], 'big'), int.from_bytes(head[20:], 'big')
-
-
-def test_thumbnail():
-    """A PNG of the size asked for, of any drawing: wide, high, as large as a house, empty."""
-    write('house.trammel', {'trammel': 1, 'units': 'm', 'bodies': [
-        {'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [20, 5]}]})
-    write('high.trammel', {'trammel': 1, 'bodies': [
-        {'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [0.1, 30]}]})
-    write('blank.trammel', {'trammel': 1, 'bodies': []})
-    for name in ('bar', 'conflict', 'house', 'high', 'blank'):
-        for size in (1, 64, 256):
-            said = call('thumbnail', f'{name}.trammel', '-o', 'thumbnail', '--size', str(size))
-            assert said.returncode == 0 and not said.stdout and not said.stderr, said
-            assert max(png_size('thumbnail')) == size, (name, size, png_size('thumbnail'))
-    for args in (['bar.trammel'], ['none.trammel', '-o', 'no.png'],
-                 ['bar.trammel', '-o', 'no.png', '--size', '0'],
-                 ['bar.trammel', '-o', 'no.png', '--size', '1e9']):
-        assert call('thumbnail', *args).returncode == 2, args
-    assert not os.path.exists('no.png')
-
-
 def test_script_line():
     write('bad.script', '# one\nreport fine\n\ndrag r.b 1,2\nreport never\n')
     write('out.trammel', 'as it was')
@@ -602,8 +557,7 @@ def test_mechanism():
     assert 'crank-rocker' in text and 'instant centres' in text and '= 1' in text, text
 
 
-TESTS = [test_help, test_refused, test_import, test_thumbnail, test_script_line,
-         test_script_stream, test_messages,
+TESTS = [test_help, test_refused, test_script_line, test_script_stream, test_messages,
          test_language, test_far, test_status, test_reports, test_velocity, test_solvers,
          test_minus, test_log, test_output, test_play, test_frames, test_gif, test_stalled,
          test_traces, test_slider_crank, test_four_bar, test_loads, test_joint_forces,
