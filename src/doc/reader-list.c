@@ -4,6 +4,7 @@
 #include "doc/reader-list.h"
 
 #include "math/number.h"
+#include "model/label-text.h"
 #include "model/row.h"
 
 #include <glib/gi18n.h>
@@ -255,6 +256,23 @@ check_ranges (TrReader *r)
   return true;
 }
 
+// What labels compute hangs on all that is there.
+static bool
+check_labels (TrReader *r)
+{
+  for (int i = 0; i < r->m->n_labels; i++) {
+    GError *error = NULL;
+    r->list = "labels";
+    r->index = i;
+    tr_enter (r, "text");
+    if (!tr_label_check (r->m, r->m->labels[i].text, &error))
+      return tr_fail_with (r, error);
+    tr_leave (r);
+    r->index = -1;
+  }
+  return true;
+}
+
 bool
 tr_reader_finish (TrReader *r)
 {
@@ -265,7 +283,7 @@ tr_reader_finish (TrReader *r)
     return tr_fail_with (r, error);
   if (!tr_model_bind_all (m, &error))
     return tr_fail_with (r, error);
-  return check_ranges (r);
+  return check_ranges (r) && check_labels (r);
 }
 
 static void

@@ -56,8 +56,9 @@ bind_member (const TrModel *m, const TrExpr *e, int v, const char *dot, TrVar *v
   return bind_error (e, v, error, expected);
 }
 
-static bool
-bind_var (const TrModel *m, const TrExpr *e, int v, bool with_time, TrVar *var, GError **error)
+bool
+tr_model_bind_var (
+    const TrModel *m, const TrExpr *e, int v, bool with_time, TrVar *var, GError **error)
 {
   const char *name = tr_expr_var_name (e, v);
   const char *dot = strchr (name, '.');
@@ -86,7 +87,7 @@ tr_model_bind (const TrModel *m, const TrExpr *e, bool with_time, GError **error
   int n = tr_expr_n_vars (e);
   g_autofree TrVar *vars = g_new0 (TrVar, n + 1);
   for (int v = 0; v < n; v++)
-    if (!bind_var (m, e, v, with_time, &vars[v], error))
+    if (!tr_model_bind_var (m, e, v, with_time, &vars[v], error))
       return NULL;
   return tr_pool_copy (m->pool, vars, (size_t) (n + 1) * sizeof (TrVar));
 }

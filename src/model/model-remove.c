@@ -3,7 +3,7 @@
 
 // Removal, with everything that depends on what goes, and new indices for what stays.
 
-#include "model/model.h"
+#include "model/label-text.h"
 
 #include <string.h>
 
@@ -145,6 +145,15 @@ connector_loses (const Gone *g, const TrConnector *c)
 }
 
 static bool
+is_gone (const char *id, gpointer data)
+{
+  const Gone *g = data;
+  TrElement found = tr_model_find (g->m, id);
+  return (found.kind == TR_ELEMENT_BODY && g->bodies[found.index]) ||
+         (found.kind == TR_ELEMENT_PARAMETER && g->parameters[found.index]);
+}
+
+static bool
 end_loses (const Gone *g, const TrEnd *e)
 {
   return (e->kind == TR_END_BODY && g->bodies[e->body]) ||
@@ -217,7 +226,8 @@ mark_dependents (Gone *g)
   for (int i = 0; i < m->n_traces; i++)
     g->traces[i] = g->traces[i] || connector_loses (g, &m->traces[i].a);
   for (int i = 0; i < m->n_labels; i++)
-    g->labels[i] = connector_loses (g, &m->labels[i].at);
+    g->labels[i] =
+        connector_loses (g, &m->labels[i].at) || tr_label_names (m->labels[i].text, is_gone, g);
 }
 
 static void

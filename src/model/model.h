@@ -196,5 +196,9 @@ double tr_model_expr_value (
 // NULL with error set ("column N: …") where one is unknown. The result lives in the pool.
 const TrVar *tr_model_bind (const TrModel *m, const TrExpr *e, bool with_time, GError **error);
 
+// What variable v of e stands for; false with error set ("column N: …") where it is unknown.
+bool tr_model_bind_var (
+    const TrModel *m, const TrExpr *e, int v, bool with_time, TrVar *var, GError **error);
+
 // Resolves a formula's expressions against its unknowns, `t` and the parameters.
 bool tr_model_bind_formula (const TrModel *m, TrBody *b, GError **error);

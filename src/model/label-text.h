@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The expressions in the braces of a label's text.
+
+#pragma once
+
+#include "model/model.h"
+
+// The next one from *at on (at first the text), padded in front so that columns are those of the
+// text; false: there is none any more. format: what stands behind its colon; NULL: nothing. Both
+// free with g_free.
+bool tr_label_next (const char *text, const char **at, char **expr, char **format);
+// Whether one of them names a body or parameter for which `is_it` holds.
+bool
+tr_label_names (const char *text, bool (*is_it) (const char *id, gpointer data), gpointer data);
+// [.digits](f|e|g|%); false for anything else.
+bool tr_label_parse_format (const char *text, int *digits, char *conversion);
+// "column N: …" where one of them is no expression, or names what is not there.
+bool tr_label_check (const TrModel *m, const char *text, GError **error);
