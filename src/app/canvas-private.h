@@ -6,6 +6,7 @@
 #pragma once
 
 #include "app/canvas.h"
+#include "app/layer.h"
 #include "app/layers.h"
 #include "app/tool.h"
 #include "render/note.h"
@@ -31,6 +32,7 @@ struct _TrCanvas {
   bool show_curves; // where traced points would go
   TrTheme theme;
   TrLayers *layers;
+  TrLayer *halos; // of many bodies selected
   TrPicker *picker;
   guint8 *states; // TrLookState of each body; NULL: not asked yet
   TrTool *tool;
@@ -70,6 +72,7 @@ struct _TrCanvas {
   bool wants_frames;           // the tool has asked for them
   gint64 ticked;               // until when time has run, of the frame clock
   guint tick, refresh, survey; // sources; 0: none
+  TrViewport refresh_view;     // that refresh is for
   double solve_ms, snapshot_ms;
   char *message;
 };
@@ -125,6 +128,13 @@ void tr_canvas_end_curves (TrCanvas *c);
 // body that may be elsewhere. NULL, NULL: the drawing's own again.
 const TrState *tr_canvas_get_shown (TrCanvas *c);
 void tr_canvas_take_pose (TrCanvas *c, TrState *pose, const guint8 *moving);
+
+// canvas-halos.c: those of few bodies, and of bodies that move, every frame; the others as an
+// image. append: true where there is work to do; work: true when that was all.
+bool tr_canvas_has_few_selected (TrCanvas *c);
+bool tr_canvas_append_halos (TrCanvas *c, GtkSnapshot *snapshot);
+bool tr_canvas_work_on_halos (TrCanvas *c);
+void tr_canvas_paint_halos (TrCanvas *c, const TrOverlay *o, cairo_t *cr);
 
 // canvas-snapshot.c
 void tr_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);

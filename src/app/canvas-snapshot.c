@@ -11,14 +11,56 @@
 // Of more bodies the halos alone are shown.
 #define MOST_WITH_HANDLES 50
 
+// views: for the traces, empty; it lives as long as the scene.
+static TrScene
+scene_of (TrCanvas *c, GArray *views)
+{
+  return (TrScene){
+      .m = tr_session_get_model (c->session),
+      .s = tr_canvas_get_shown (c),
+      .theme = &c->theme,
+      .states = c->states,
+      .traces = c->pose ? NULL : tr_canvas_traces (c, views),
+      .view = c->view,
+      .size = c->size,
+      .scale = gtk_widget_get_scale_factor (GTK_WIDGET (c)),
+      .has_grid = c->show_grid,
+  };
+}
+
+static gboolean
+work_idle (gpointer data)
+{
+  TrCanvas *c = data;
+  g_autoptr (GArray) views = g_array_new (FALSE, FALSE, sizeof (TrTracePoints));
+  TrScene scene = scene_of (c, views);
+
+  if (!tr_layers_work (c->layers, &scene) || !tr_canvas_work_on_halos (c))
+    return G_SOURCE_CONTINUE;
+  c->refresh = 0;
+  gtk_widget_queue_draw (GTK_WIDGET (c));
+  return G_SOURCE_REMOVE;
+}
+
 static gboolean
 refresh_cb (gpointer data)
 {
   TrCanvas *c = data;
-  c->refresh = 0;
-  tr_layers_refresh (c->layers);
-  gtk_widget_queue_draw (GTK_WIDGET (c));
+  c->refresh = g_idle_add_full (GDK_PRIORITY_REDRAW + 10, work_idle, c, NULL);
   return G_SOURCE_REMOVE;
+}
+
+// The work begins when the view has not changed for a while.
+static void
+ask_for_work (TrCanvas *c)
+{
+  bool is_same = memcmp (&c->refresh_view, &c->view, sizeof c->view) == 0;
+
+  if (c->refresh && is_same)
+    return;
+  g_clear_handle_id (&c->refresh, g_source_remove);
+  c->refresh = g_timeout_add (is_same ? 0 : REFRESH_AFTER_MS, refresh_cb, c);
+  c->refresh_view = c->view;
 }
 
 // What the constraints bind that are selected, or looked at from elsewhere. In conflict they are
@@ -29,7 +71,7 @@ paint_constraints (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
   guint n;
   const TrSelected *item = tr_selection_get (c->selection, &n);
 
-  for (guint i = 0; n <= MOST_WITH_HANDLES && i < n; i++)
+  for (guint i = 0; tr_canvas_has_few_selected (c) && i < n; i++)
     if (item[i].element.kind == TR_ELEMENT_CONSTRAINT) {
       int k = item[i].element.index;
       bool is_red = tr_canvas_is_conflicting (c, k);
@@ -45,12 +87,7 @@ paint_selection (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
   guint n;
   const TrSelected *item = tr_selection_get (c->selection, &n);
 
-  for (guint i = 0; i < n; i++)
-    if (item[i].element.kind == TR_ELEMENT_BODY) {
-      tr_overlay_halo (o, item[i].element.index, o->theme->accent, SELECTED_ALPHA, cr);
-      if (n <= MOST_WITH_HANDLES)
-        tr_overlay_handles (o, item[i].element.index, cr);
-    }
+  tr_canvas_paint_halos (c, o, cr);
   paint_constraints (c, o, cr);
   for (guint i = 0; i < n; i++)
     if (item[i].element.kind == TR_ELEMENT_NONE)
@@ -113,23 +150,12 @@ tr_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   if (!c->session || !tr_canvas_is_allocated (c))
     return;
   g_autoptr (GArray) views = g_array_new (FALSE, FALSE, sizeof (TrTracePoints));
-  TrScene scene = {
-      .m = tr_session_get_model (c->session),
-      .s = tr_canvas_get_shown (c),
-      .theme = &c->theme,
-      .states = c->states,
-      .traces = c->pose ? NULL : tr_canvas_traces (c, views),
-      .view = c->view,
-      .size = c->size,
-      .scale = gtk_widget_get_scale_factor (widget),
-      .has_grid = c->show_grid,
-  };
+  TrScene scene = scene_of (c, views);
   gtk_snapshot_push_clip (snapshot,
                           &GRAPHENE_RECT_INIT (0, 0, (float) c->size.x, (float) c->size.y));
-  if (tr_layers_snapshot (c->layers, &scene, snapshot)) {
-    g_clear_handle_id (&c->refresh, g_source_remove);
-    c->refresh = g_timeout_add (REFRESH_AFTER_MS, refresh_cb, c);
-  }
+  bool is_stale = tr_layers_snapshot (c->layers, &scene, snapshot);
+  if (tr_canvas_append_halos (c, snapshot) || is_stale)
+    ask_for_work (c);
   tr_canvas_append_curves (c, snapshot);
   append_overlay (c, snapshot);
   gtk_snapshot_pop (snapshot);

@@ -74,7 +74,7 @@ survey_idle (gpointer data)
   // Not yet known is drawn as free.
   g_autofree guint8 *before = c->states ? g_steal_pointer (&c->states) : g_malloc0 (n + 1);
   if (memcmp (before, states, n) != 0) {
-    tr_layers_forget (c->layers);
+    tr_layers_change (c->layers);
     gtk_widget_queue_draw (GTK_WIDGET (c));
   }
   c->states = states;

@@ -250,6 +250,7 @@ tr_canvas_part (TrCanvas *c)
     if (tr_engine_touches (e, i) || (time_moves && tr_engine_runs (e, i)))
       c->moving[i / 8] = (guint8) (c->moving[i / 8] | 1 << (i % 8));
   tr_layers_part (c->layers, m, c->moving);
+  tr_layer_forget (c->halos);
 }
 
 void
@@ -306,10 +307,10 @@ tr_canvas_refresh (TrCanvas *c)
   if (c->moving)
     tr_picker_touch (c->picker, tr_session_get_model (c->session),
                      tr_session_get_state (c->session), c->moving);
-  else {
-    tr_layers_forget (c->layers);
+  else
     tr_picker_forget (c->picker);
-  }
+  tr_layers_change (c->layers);
+  tr_layer_forget (c->halos);
   g_clear_pointer (&c->moving, g_free);
   c->tool->ops->forget (c->tool, c);
   gtk_widget_queue_draw (GTK_WIDGET (c));
@@ -321,6 +322,7 @@ tr_canvas_refresh (TrCanvas *c)
 static void
 selected_cb (TrCanvas *c)
 {
+  tr_layer_forget (c->halos);
   gtk_widget_queue_draw (GTK_WIDGET (c));
   tr_canvas_tell (c);
 }
@@ -363,6 +365,8 @@ tr_canvas_set_session (TrCanvas *c, TrSession *session)
   g_clear_pointer (&c->snapper, tr_snapper_free);
   g_clear_object (&c->selection);
   tr_canvas_want_curves (c);
+  g_clear_handle_id (&c->refresh, g_source_remove);
+  tr_layers_forget (c->layers);
   if (!session)
     return;
   c->snapper = tr_snapper_new (session);
@@ -406,6 +410,7 @@ tr_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
   c->theme = theme;
   g_clear_pointer (&c->curve_node, gsk_render_node_unref);
   tr_layers_forget (c->layers);
+  tr_layer_forget (c->halos);
   gtk_widget_queue_draw (widget);
 }
 
@@ -476,6 +481,7 @@ tr_canvas_finalize (GObject *object)
   TrCanvas *c = TR_CANVAS (object);
   c->tool->ops->free (c->tool);
   tr_layers_free (c->layers);
+  tr_layer_free (c->halos);
   tr_picker_free (c->picker);
   tr_notes_free (c->notes);
   g_clear_pointer (&c->forces, g_array_unref);
@@ -535,6 +541,7 @@ tr_canvas_init (TrCanvas *c)
   c->view = (TrViewport){v2 (0, 0), TR_PIXELS_PER_MM};
   c->theme = tr_theme_make (false);
   c->layers = tr_layers_new ();
+  c->halos = tr_layer_new ();
   c->picker = tr_picker_new ();
   c->notes = tr_notes_new ();
   c->hover_note = c->near_body = c->wanted = -1;

@@ -3,6 +3,7 @@
 
 #include "app/probe.h"
 
+#include "app/probe-meter.h"
 #include "app/window.h"
 #include "session/report.h"
 
@@ -20,6 +21,8 @@ typedef struct {
   GQueue waiting; // numbers of sync commands
   int frames;     // still to be painted before they are answered
   bool was_shown; // a first frame
+  GPollFunc wait; // of the main loop, without the meter
+  TrMeter meter;
 } Probe;
 
 static Probe *
@@ -239,7 +242,14 @@ tell_actions (GtkWindow *window)
   tr_probe_say ("actions", "\"names\": [%s]", out->str);
 }
 
-// "sync N", "place NAME", "text NAME", "tell", "actions", "act GROUP.NAME".
+static void
+tell_spent (Probe *p)
+{
+  TrSpent spent = tr_meter_take (&p->meter);
+  tr_probe_say ("spent", "\"total\": %.3f, \"longest\": %.3f", spent.total, spent.longest);
+}
+
+// "sync N", "place NAME", "text NAME", "tell", "spent", "actions", "act GROUP.NAME".
 static void
 obey (Probe *p, const char *line)
 {
@@ -255,6 +265,8 @@ obey (Probe *p, const char *line)
     tell_text (line + 5);
   else if (g_str_has_prefix (line, "act ") && window)
     act (window, line + 4);
+  else if (strcmp (line, "spent") == 0)
+    tell_spent (p);
   else if (strcmp (line, "actions") == 0)
     tell_actions (window);
   else if (strcmp (line, "tell") == 0) {
@@ -285,6 +297,18 @@ command_cb (int fd, GIOCondition condition, gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+static int
+wait_metered (GPollFD *fds, guint n, int timeout)
+{
+  Probe *p = get_probe ();
+  if (!p)
+    return g_poll (fds, n, timeout);
+  tr_meter_pause (&p->meter);
+  int ready = p->wait (fds, n, timeout);
+  tr_meter_resume (&p->meter);
+  return ready;
+}
+
 void
 tr_probe_start (GtkApplication *app)
 {
@@ -297,6 +321,8 @@ tr_probe_start (GtkApplication *app)
   p->log = file;
   p->line = g_string_new (NULL);
   g_queue_init (&p->waiting);
+  p->wait = g_main_context_get_poll_func (NULL);
+  g_main_context_set_poll_func (NULL, wait_metered);
   g_object_set_data_full (G_OBJECT (app), "tr-probe", p, probe_free);
   g_unix_fd_add (commands, G_IO_IN | G_IO_HUP, command_cb, p);
 }

@@ -9,6 +9,7 @@ struct _TrSelection {
   GObject parent;
   TrSession *session;
   GPtrArray *texts; // of char, in the order of picking
+  GHashTable *set;  // the same texts, to be looked up; theirs
   GArray *items;    // TrSelected, one for each text, as of `generation`
   guint generation;
 };
@@ -22,6 +23,7 @@ static void
 tr_selection_finalize (GObject *object)
 {
   TrSelection *s = TR_SELECTION (object);
+  g_hash_table_unref (s->set);
   g_ptr_array_unref (s->texts);
   g_array_unref (s->items);
   g_object_unref (s->session);
@@ -40,6 +42,7 @@ static void
 tr_selection_init (TrSelection *s)
 {
   s->texts = g_ptr_array_new_with_free_func (g_free);
+  s->set = g_hash_table_new (g_str_hash, g_str_equal);
   s->items = g_array_new (FALSE, FALSE, sizeof (TrSelected));
 }
 
@@ -66,21 +69,20 @@ static bool
 refresh (TrSelection *s)
 {
   const TrModel *m = tr_session_get_model (s->session);
-  bool dropped = false;
+  g_autoptr (GPtrArray) before = g_steal_pointer (&s->texts);
 
+  s->texts = g_ptr_array_new_with_free_func (g_free);
   g_array_set_size (s->items, 0);
-  for (guint i = 0; i < s->texts->len;) {
+  for (guint i = 0; i < before->len; i++) {
     TrSelected item;
-    if (resolve (m, g_ptr_array_index (s->texts, i), &item)) {
+    if (resolve (m, g_ptr_array_index (before, i), &item)) {
       g_array_append_val (s->items, item);
-      i++;
-    } else {
-      g_ptr_array_remove_index (s->texts, i);
-      dropped = true;
-    }
+      g_ptr_array_add (s->texts, g_steal_pointer (&before->pdata[i]));
+    } else
+      g_hash_table_remove (s->set, g_ptr_array_index (before, i));
   }
   s->generation = tr_document_get_generation (tr_session_get_document (s->session));
-  return dropped;
+  return s->texts->len < before->len;
 }
 
 static void
@@ -132,20 +134,11 @@ tr_selection_get_n (TrSelection *s)
   return s->items->len;
 }
 
-static int
-find (TrSelection *s, const char *text)
-{
-  for (guint i = 0; i < s->texts->len; i++)
-    if (g_str_equal (g_ptr_array_index (s->texts, i), text))
-      return (int) i;
-  return -1;
-}
-
 bool
 tr_selection_has (TrSelection *s, const char *text)
 {
   ensure (s);
-  return find (s, text) >= 0;
+  return g_hash_table_contains (s->set, text);
 }
 
 bool
@@ -176,11 +169,13 @@ static bool
 add (TrSelection *s, const char *text)
 {
   TrSelected item;
-  if (find (s, text) >= 0 || !resolve (tr_session_get_model (s->session), text, &item))
+  if (g_hash_table_contains (s->set, text) ||
+      !resolve (tr_session_get_model (s->session), text, &item))
     return false;
   char *own = g_strdup (text);
   item.text = own;
   g_ptr_array_add (s->texts, own);
+  g_hash_table_add (s->set, own);
   g_array_append_val (s->items, item);
   return true;
 }
@@ -188,6 +183,7 @@ add (TrSelection *s, const char *text)
 static void
 empty (TrSelection *s)
 {
+  g_hash_table_remove_all (s->set);
   g_ptr_array_set_size (s->texts, 0);
   g_array_set_size (s->items, 0);
 }
@@ -197,7 +193,7 @@ tr_selection_add (TrSelection *s, const char *text)
 {
   g_return_val_if_fail (text, false);
   ensure (s);
-  if (find (s, text) >= 0)
+  if (g_hash_table_contains (s->set, text))
     return true;
   if (!add (s, text))
     return false;
@@ -210,11 +206,14 @@ tr_selection_remove (TrSelection *s, const char *text)
 {
   g_return_val_if_fail (text, false);
   ensure (s);
-  int i = find (s, text);
-  if (i < 0)
+  if (!g_hash_table_contains (s->set, text))
     return false;
-  g_array_remove_index (s->items, (guint) i);
-  g_ptr_array_remove_index (s->texts, (guint) i);
+  guint i = 0;
+  while (!g_str_equal (g_ptr_array_index (s->texts, i), text))
+    i++;
+  g_hash_table_remove (s->set, text);
+  g_array_remove_index (s->items, i);
+  g_ptr_array_remove_index (s->texts, i);
   tell (s);
   return true;
 }
@@ -246,9 +245,9 @@ is_same (const GPtrArray *a, const GPtrArray *b)
 static void
 replace (TrSelection *s, const char *const *texts, guint n, bool extend)
 {
-  g_autoptr (GPtrArray) before = s->texts;
-
   ensure (s);
+  g_autoptr (GPtrArray) before = s->texts;
+  g_hash_table_remove_all (s->set);
   s->texts = g_ptr_array_new_with_free_func (g_free);
   g_array_set_size (s->items, 0);
   for (guint i = 0; extend && i < before->len; i++)
