@@ -11,6 +11,8 @@
 
 // Settings tell the resolution of texts in 1024ths of a dot an inch.
 #define PLAIN_DPI (96 * 1024.0)
+// Bodies that a layout looks at in every frame of a drag.
+#define MOST_LOOKED_AT 300
 
 static void
 mark (guint8 *states, const GArray *constraints, unsigned state)
@@ -65,6 +67,17 @@ tr_canvas_overlay (TrCanvas *c)
   };
 }
 
+// Where there is much to keep clear of, what moves under a hand is not looked at until it rests.
+static guint
+ground_of (TrCanvas *c)
+{
+  bool is_large = tr_session_get_model (c->session)->n_bodies > MOST_LOOKED_AT;
+
+  if (!is_large || !tr_session_is_dragging (c->session))
+    c->ground = c->drawing;
+  return c->ground;
+}
+
 void
 tr_canvas_show_notes (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
@@ -72,6 +85,8 @@ tr_canvas_show_notes (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
   TrNoteScene scene = {
       .on = *o,
       .states = states,
+      .drawing = c->drawing,
+      .ground = ground_of (c),
       .show = c->show_constraints ? TR_NOTES_ALL : TR_NOTES_DIMENSIONS,
       .numbers = {.decimal = localeconv ()->decimal_point},
       .text_scale = text_scale (c),

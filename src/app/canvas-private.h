@@ -21,6 +21,8 @@ struct _TrCanvas {
   GtkWidget parent;
   TrSession *session;
   guint generation; // of the model that is shown
+  guint drawing;    // counts what is shown: model, state and poses
+  guint ground;     // drawing as of when notes last looked what to stay clear of
   TrViewport view;
   Vec2 size;     // logical pixels
   bool has_view; // false: to be chosen when the size is known

@@ -302,6 +302,7 @@ tr_canvas_refresh (TrCanvas *c)
     c->is_start = false;
     c->hover_note = c->near_body = -1;
   }
+  c->drawing++;
   c->is_surveyed = false;
   tr_canvas_forget_forces (c, c->moving != NULL);
   if (c->moving)
@@ -336,6 +337,7 @@ changed_cb (TrCanvas *c)
     tr_canvas_refresh (c);
     return;
   }
+  c->drawing++;
   tr_canvas_find_forces (c);
   tr_canvas_want_curves (c);
   gtk_widget_queue_draw (GTK_WIDGET (c));
@@ -538,6 +540,7 @@ static void
 tr_canvas_init (TrCanvas *c)
 {
   c->show_grid = c->snaps = c->show_curves = true;
+  c->drawing = 1;
   c->view = (TrViewport){v2 (0, 0), TR_PIXELS_PER_MM};
   c->theme = tr_theme_make (false);
   c->layers = tr_layers_new ();

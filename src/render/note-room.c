@@ -43,6 +43,18 @@ tr_room_new (const TrOverlay *o)
   return r;
 }
 
+TrRoom *
+tr_room_copy (const TrRoom *r)
+{
+  TrRoom *copy = g_memdup2 (r, sizeof (TrRoom));
+
+  copy->boxes = g_array_copy (r->boxes);
+  copy->next = g_array_copy (r->next);
+  copy->head = g_memdup2 (r->head, sizeof (int) * (gsize) r->wide * (gsize) r->high);
+  copy->ink = g_memdup2 (r->ink, (gsize) r->ink_wide * (gsize) r->ink_high + 1);
+  return copy;
+}
+
 void
 tr_room_free (TrRoom *r)
 {

@@ -20,6 +20,7 @@ typedef struct {
 
 // As large as the view.
 TrRoom *tr_room_new (const TrOverlay *o);
+TrRoom *tr_room_copy (const TrRoom *r);
 void tr_room_free (TrRoom *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrRoom, tr_room_free)
 

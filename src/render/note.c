@@ -37,6 +37,11 @@ struct _TrNotes {
   PangoLayout *layout;
   double text_scale;
   GHashTable *widths; // text → GINT of its width in pixels
+  // Of the last layout, to see what has changed since.
+  TrNoteScene scene;
+  guint8 *states;
+  TrRoom *room; // with the drawing in it and no notes yet; NULL: not made
+  Vec2 center;  // middle_of the drawing
 };
 
 static void
@@ -65,6 +70,8 @@ tr_notes_free (TrNotes *n)
   g_hash_table_unref (n->before);
   g_hash_table_unref (n->widths);
   g_clear_object (&n->layout);
+  g_clear_pointer (&n->room, tr_room_free);
+  g_free (n->states);
   g_free (n);
 }
 
@@ -135,18 +142,11 @@ is_wanted (const TrNoteScene *scene, int constraint, unsigned states)
 
   if (states & always)
     return true;
-  if ((states & TR_NOTE_DISABLED) || tr_note_is_hidden (&scene->on, constraint) ||
-      tr_note_is_speck (&scene->on, constraint))
+  if (scene->show == TR_NOTES_WANTED || (scene->show == TR_NOTES_DIMENSIONS &&
+                                         !is_dimension (scene->on.m->constraints[constraint].kind)))
     return false;
-  switch (scene->show) {
-  case TR_NOTES_WANTED:
-    return false;
-  case TR_NOTES_DIMENSIONS:
-    return is_dimension (scene->on.m->constraints[constraint].kind);
-  case TR_NOTES_ALL:
-    return true;
-  }
-  g_return_val_if_reached (false);
+  return !(states & TR_NOTE_DISABLED) && !tr_note_is_hidden (&scene->on, constraint) &&
+         !tr_note_is_speck (&scene->on, constraint);
 }
 
 static bool
@@ -316,8 +316,6 @@ remember (TrNotes *n, const TrNoteScene *scene)
 static void
 place_all (TrNotes *n, const TrNoteScene *scene, TrRoom *room)
 {
-  Vec2 center = middle_of (&scene->on);
-
   for (int round = 0; round < 4; round++)
     for (guint i = 0; i < n->notes->len; i++) {
       Note *note = note_at (n, i);
@@ -328,20 +326,57 @@ place_all (TrNotes *n, const TrNoteScene *scene, TrRoom *room)
       if (round % 2 == 0)
         keep (room, note, g_hash_table_lookup (n->before, key));
       else
-        find_place (room, note, center);
+        find_place (room, note, n->center);
     }
+}
+
+// At the same place.
+static bool
+is_same_view (const TrNoteScene *a, const TrNoteScene *b)
+{
+  return memcmp (&a->on.to_pixels, &b->on.to_pixels, sizeof a->on.to_pixels) == 0 &&
+         memcmp (&a->on.view, &b->on.view, sizeof a->on.view) == 0;
+}
+
+static bool
+is_same_scene (const TrNotes *n, const TrNoteScene *scene)
+{
+  gsize n_states = (gsize) scene->on.m->n_constraints;
+
+  return scene->drawing != 0 && n->scene.drawing == scene->drawing &&
+         is_same_view (&n->scene, scene) && n->scene.show == scene->show && scene->states &&
+         n->states && memcmp (n->states, scene->states, n_states) == 0 &&
+         g_str_equal (n->scene.numbers.decimal, scene->numbers.decimal) &&
+         !(n->text_scale < scene->text_scale) && !(n->text_scale > scene->text_scale);
+}
+
+static void
+prepare_room (TrNotes *n, const TrNoteScene *scene)
+{
+  if (n->room)
+    return;
+  n->room = tr_room_new (&scene->on);
+  tr_room_draw (n->room, &scene->on);
+  draw_joints (n->room, &scene->on);
+  n->center = middle_of (&scene->on);
 }
 
 void
 tr_notes_layout (TrNotes *n, const TrNoteScene *scene)
 {
   g_return_if_fail (scene->text_scale > 0 && scene->numbers.decimal);
+  if (is_same_scene (n, scene))
+    return;
+  if (scene->ground == 0 || n->scene.ground != scene->ground || !is_same_view (&n->scene, scene))
+    g_clear_pointer (&n->room, tr_room_free);
+  g_free (n->states);
+  n->states = g_memdup2 (scene->states, (gsize) scene->on.m->n_constraints);
+  n->scene = *scene;
   prepare_layout (n, scene->text_scale);
   collect (n, scene);
   if (n->notes->len > 0) {
-    g_autoptr (TrRoom) room = tr_room_new (&scene->on);
-    tr_room_draw (room, &scene->on);
-    draw_joints (room, &scene->on);
+    prepare_room (n, scene);
+    g_autoptr (TrRoom) room = tr_room_copy (n->room);
     place_all (n, scene, room);
   }
   remember (n, scene);

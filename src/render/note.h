@@ -21,6 +21,8 @@ typedef struct {
   TrOverlay on;
   const guint8 *states; // TrNoteState bits of each constraint, without DRIVEN and DISABLED, which
                         // the model tells; NULL: none
+  guint drawing; // another number whenever model or state have changed; 0: look at them each time
+  guint ground;  // the same of what notes are to stay clear of
   TrNotesShow show;
   TrNumberStyle numbers;
   double text_scale; // 1: labels of 12 pixels
@@ -32,7 +34,7 @@ TrNotes *tr_notes_new (void);
 void tr_notes_free (TrNotes *n);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrNotes, tr_notes_free)
 
-// Once a frame, before the others.
+// Once a frame, before the others. Where nothing has changed since the last time it does nothing.
 void tr_notes_layout (TrNotes *n, const TrNoteScene *scene);
 void tr_notes_paint (const TrNotes *n, const TrNoteScene *scene, cairo_t *cr);
 

@@ -206,14 +206,16 @@ tr_session_release (TrSession *s)
   g_return_if_fail (s->dragging);
   tr_engine_release (s->engine, tr_session_get_state (s));
   s->dragging = false;
-  if (has_dragged (s)) {
+  bool has_moved = has_dragged (s);
+  if (has_moved) {
     g_autofree char *name = drag_name (s);
     tr_document_commit (s->document, name);
   } else {
     tr_document_run_on (s->document);
   }
   g_clear_pointer (&s->before, tr_state_free);
-  changed (s);
+  if (has_moved || s->pulled) // a mere click is no news
+    changed (s);
 }
 
 bool

@@ -124,13 +124,10 @@ check_component (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
     tr_component_prepare (e, k, s);
   tr_component_measure (e, k, s);
   tr_component_masses (e, k, s->q);
-  double relative, in_tol;
-  guint named = check->conflicts->len;
-  double worst = tr_component_residual (e, k, s, &relative, &in_tol);
-  check->worst = fmax (check->worst, worst);
-  check->relative = fmax (check->relative, relative);
-  check->holds &= in_tol <= 1;
-  check->unknowns += k->n_v;
+  double in_tol;
+  check->worst = tr_component_residual (e, k, s, &check->relative, &in_tol);
+  check->holds = in_tol <= 1;
+  check->unknowns = k->n_v;
   TrGathered rows;
   tr_gathered_init (&rows);
   gather_rows (e, k, s, &rows, check);
@@ -140,11 +137,91 @@ check_component (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
     tr_diagnosis_free (d);
   }
   tr_gathered_clear (&rows);
-  if (in_tol > 1 && check->conflicts->len == named)
+  if (in_tol > 1 && check->conflicts->len == 0)
     blame_ends (e, k, s, check);
-  bool settled = !(worst < k->settled) && !(worst > k->settled);
-  if (in_tol > 1 && check->conflicts->len == named && settled)
+  bool settled = !(check->worst < k->settled) && !(check->worst > k->settled);
+  if (in_tol > 1 && check->conflicts->len == 0 && settled)
     tr_name_missed (e, k, s, check->conflicts);
+}
+
+static TrCheck *
+check_new (void)
+{
+  TrCheck *check = g_new0 (TrCheck, 1);
+  check->holds = true;
+  check->redundant = g_array_new (FALSE, FALSE, sizeof (int));
+  check->conflicting = g_array_new (FALSE, FALSE, sizeof (int));
+  check->undefined = g_array_new (FALSE, FALSE, sizeof (int));
+  check->conflicts = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  return check;
+}
+
+// What was found of a component, and all that it depends on.
+struct TrCheckedPart {
+  TrCheck *found;
+  double time, settled;
+  double *q;        // its unknowns
+  TrMemory *memory; // of its constraints
+};
+
+void
+tr_checked_part_free (TrCheckedPart *p)
+{
+  if (!p)
+    return;
+  tr_check_free (p->found);
+  g_free (p->q);
+  g_free (p->memory);
+  g_free (p);
+}
+
+static bool
+is_as_checked (const TrComponent *k, const TrState *s)
+{
+  const TrCheckedPart *p = k->checked;
+  bool same = p && memcmp (&p->time, &s->time, sizeof s->time) == 0 &&
+              memcmp (&p->settled, &k->settled, sizeof k->settled) == 0;
+
+  for (int i = 0; i < k->n_blocks && same; i++) {
+    const TrBlock *b = &k->blocks[i];
+    same = memcmp (&p->q[b->v], &s->q[b->at], (size_t) b->dim * sizeof (double)) == 0;
+  }
+  for (int i = 0; i < k->n_nodes && same; i++)
+    same = memcmp (&p->memory[i], &s->memory[k->nodes[i].con], sizeof (TrMemory)) == 0;
+  return same;
+}
+
+// Of a drawing of many parts only those are looked at that have moved since the last time.
+static const TrCheck *
+checked (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  if (is_as_checked (k, s))
+    return k->checked->found;
+  tr_checked_part_free (k->checked);
+  TrCheckedPart *p = k->checked = g_new (TrCheckedPart, 1);
+  *p = (TrCheckedPart){.found = check_new (), .time = s->time, .settled = k->settled};
+  p->q = g_new (double, k->n_v + 1);
+  p->memory = g_new (TrMemory, k->n_nodes + 1);
+  tr_component_gather (k, s->q, p->q);
+  for (int i = 0; i < k->n_nodes; i++)
+    p->memory[i] = s->memory[k->nodes[i].con];
+  check_component (e, k, s, p->found);
+  return p->found;
+}
+
+static void
+add_found (TrCheck *check, const TrCheck *part)
+{
+  check->worst = fmax (check->worst, part->worst);
+  check->relative = fmax (check->relative, part->relative);
+  check->holds &= part->holds;
+  check->unknowns += part->unknowns;
+  check->equations += part->equations;
+  check->rank += part->rank;
+  g_array_append_vals (check->redundant, part->redundant->data, part->redundant->len);
+  g_array_append_vals (check->undefined, part->undefined->data, part->undefined->len);
+  for (guint i = 0; i < part->conflicts->len; i++)
+    g_ptr_array_add (check->conflicts, g_array_ref (g_ptr_array_index (part->conflicts, i)));
 }
 
 // A constraint that touches nothing that moves: it holds and is redundant, or it is a conflict
@@ -214,22 +291,21 @@ sort_unique (GArray *a)
 TrCheck *
 tr_engine_check (TrEngine *e, const TrState *s)
 {
-  TrCheck *check = g_new0 (TrCheck, 1);
+  TrCheck *check = check_new ();
   check->bodies = e->m->n_bodies;
   check->constraints = e->m->n_constraints;
   check->components = e->n_components;
-  check->holds = true;
   e->strict = true;
-  check->redundant = g_array_new (FALSE, FALSE, sizeof (int));
-  check->conflicting = g_array_new (FALSE, FALSE, sizeof (int));
-  check->undefined = g_array_new (FALSE, FALSE, sizeof (int));
-  check->conflicts = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
 
   unsigned char *seen = g_new0 (unsigned char, e->m->n_constraints + 1);
   for (int i = 0; i < e->n_components; i++) {
-    check_component (e, &e->components[i], s, check);
-    for (int j = 0; j < e->components[i].n_nodes; j++)
-      seen[e->components[i].nodes[j].con] = 1;
+    TrComponent *k = &e->components[i];
+    if (k->n_nodes == 0) // nothing holds it
+      check->unknowns += k->n_v;
+    else
+      add_found (check, checked (e, k, s));
+    for (int j = 0; j < k->n_nodes; j++)
+      seen[k->nodes[j].con] = 1;
   }
   for (int i = 0; i < e->m->n_constraints; i++)
     if (!seen[i] && !e->m->constraints[i].disabled && !e->m->constraints[i].driven)

@@ -31,6 +31,7 @@ void
 tr_component_clear (TrComponent *k)
 {
   clear_system (k);
+  tr_checked_part_free (k->checked);
   g_free (k->bounds);
   g_free (k->mass);
   g_free (k->M); // the other vectors lie in the same piece

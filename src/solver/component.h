@@ -15,6 +15,10 @@
 #include <stdint.h>
 #include <string.h>
 
+// What a check found, to be told again as long as nothing has moved (check.c).
+typedef struct TrCheckedPart TrCheckedPart;
+void tr_checked_part_free (TrCheckedPart *p);
+
 // A block of the state.
 typedef struct {
   int at; // in q
@@ -140,6 +144,7 @@ typedef struct {
   double miss;                  // and in units of the tolerance
   bool known;                   // whether these are of the state as it is
   double settled;            // worst residual where a solve came to rest without holding; 0: none
+  TrCheckedPart *checked;    // NULL: never
   bool projected;            // whether the last projection factored
   bool corners;              // whether slides stop where spans meet at a corner
   double tiny;               // moves of an unknown under this are none
