@@ -37,10 +37,8 @@ struct _TrSession {
   TrStepResult last;
   TrConnector grab;
   bool dragging;
-  bool pulled;      // the hand has moved something
-  TrState *before;  // of the drag, as it was at the press
-  bool has_stepped; // a frame of the drag has gone by
-  TrState *before;  // of the drag, as it was at the press
+  bool pulled;     // the hand has moved something
+  TrState *before; // of the drag, as it was at the press
   Vec2 pointer;
   TrPlayback playback;
 };
