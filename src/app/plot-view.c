@@ -7,8 +7,6 @@
 #include "app/view.h"
 
 // Pixels.
-#define LEFT        64 // room for numbers
-#define BELOW       28
 #define AROUND      12
 #define TICK_PIXELS 64
 #define GAP         6
@@ -36,6 +34,23 @@ to_pixels (const Span *s, double value)
   return s->start + s->scale * (value - s->low);
 }
 
+// The widget, and the room that numbers take at its left and below, in the size of its text.
+typedef struct {
+  Vec2 size;
+  double left, below;
+} Frame;
+
+static Frame
+frame_of (GtkWidget *w)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (w, "-0.0000");
+  int width, height;
+
+  pango_layout_get_pixel_size (layout, &width, &height);
+  return (Frame){v2 (gtk_widget_get_width (w), gtk_widget_get_height (w)), width + 2 * GAP,
+                 height + 2 * GAP};
+}
+
 static Span
 span_make (double low, double high, double start, double end)
 {
@@ -56,7 +71,7 @@ tr_plot_view_set_plot (TrPlotView *v, const TrPlot *plot)
 }
 
 static void
-find_spans (const TrPlotPoint *p, int n, Vec2 size, Span *x, Span *y)
+find_spans (const TrPlotPoint *p, int n, const Frame *f, Span *x, Span *y)
 {
   Vec2 low = n > 0 ? v2 (p[0].x, p[0].y) : v2 (0, 0), high = n > 0 ? low : v2 (1, 1);
 
@@ -64,8 +79,8 @@ find_spans (const TrPlotPoint *p, int n, Vec2 size, Span *x, Span *y)
     low = v2 (fmin (low.x, p[i].x), fmin (low.y, p[i].y));
     high = v2 (fmax (high.x, p[i].x), fmax (high.y, p[i].y));
   }
-  *x = span_make (low.x, high.x, LEFT, size.x - AROUND);
-  *y = span_make (low.y, high.y, size.y - BELOW, AROUND);
+  *x = span_make (low.x, high.x, f->left, f->size.x - AROUND);
+  *y = span_make (low.y, high.y, f->size.y - f->below, AROUND);
 }
 
 static void
@@ -89,25 +104,26 @@ static void
 show_axis (TrPlotView *v,
            const Span *s,
            bool is_x,
-           Vec2 size,
+           const Frame *f,
            const TrTheme *theme,
            cairo_t *cr,
            GtkSnapshot *snapshot)
 {
-  double step = tr_viewport_grid ((TrViewport){.zoom = fabs (s->scale)}, TICK_PIXELS);
+  double step =
+      tr_viewport_grid ((TrViewport){.zoom = fabs (s->scale)}, fmax (TICK_PIXELS, f->left));
+  double bottom = f->size.y - f->below;
 
   for (double i = ceil (s->low / step); i * step <= s->high; i++) {
     double at = floor (to_pixels (s, i * step)) + 0.5;
     g_autofree char *text = g_strdup_printf ("%.6g", fabs (i) < 0.5 ? 0 : i * step);
     tr_color_set (cr, fabs (i) < 0.5 ? theme->quiet : theme->grid_strong, 1);
-    cairo_move_to (cr, is_x ? at : LEFT, is_x ? AROUND : at);
-    cairo_line_to (cr, is_x ? at : size.x - AROUND, is_x ? size.y - BELOW : at);
+    cairo_move_to (cr, is_x ? at : f->left, is_x ? AROUND : at);
+    cairo_line_to (cr, is_x ? at : f->size.x - AROUND, is_x ? bottom : at);
     cairo_stroke (cr);
     if (is_x)
-      show_text (GTK_WIDGET (v), snapshot, text, v2 (at, size.y - BELOW + GAP), v2 (0.5, 0),
-                 theme->quiet);
+      show_text (GTK_WIDGET (v), snapshot, text, v2 (at, bottom + GAP), v2 (0.5, 0), theme->quiet);
     else
-      show_text (GTK_WIDGET (v), snapshot, text, v2 (LEFT - GAP, at), v2 (1, 0.5), theme->quiet);
+      show_text (GTK_WIDGET (v), snapshot, text, v2 (f->left - GAP, at), v2 (1, 0.5), theme->quiet);
   }
 }
 
@@ -133,22 +149,22 @@ static void
 tr_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
   TrPlotView *v = TR_PLOT_VIEW (widget);
-  Vec2 size = v2 (gtk_widget_get_width (widget), gtk_widget_get_height (widget));
+  Frame f = frame_of (widget);
   TrTheme theme = tr_theme_of_widget (widget);
   int n = 0;
   const TrPlotPoint *p = v->plot ? tr_plot_get (v->plot, &n) : NULL;
   Span x, y;
 
-  if (size.x <= LEFT + 2 * AROUND || size.y <= BELOW + 2 * AROUND)
+  if (f.size.x <= f.left + 2 * AROUND || f.size.y <= f.below + 2 * AROUND)
     return;
-  find_spans (p, n, size, &x, &y);
+  find_spans (p, n, &f, &x, &y);
   cairo_t *cr = gtk_snapshot_append_cairo (
-      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) size.x, (float) size.y));
+      snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) f.size.x, (float) f.size.y));
   tr_color_set (cr, theme.paper, 1);
   cairo_paint (cr);
   cairo_set_line_width (cr, 1);
-  show_axis (v, &x, true, size, &theme, cr, snapshot);
-  show_axis (v, &y, false, size, &theme, cr, snapshot);
+  show_axis (v, &x, true, &f, &theme, cr, snapshot);
+  show_axis (v, &y, false, &f, &theme, cr, snapshot);
   tr_color_set (cr, theme.free, 1);
   if (n > 0)
     paint_curve (p, n, &x, &y, cr);
