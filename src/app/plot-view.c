@@ -92,9 +92,11 @@ show_text (
   int width, height;
 
   pango_layout_get_pixel_size (layout, &width, &height);
+  // What stands at the end of an axis stays inside.
+  double left = fmin (at.x - align.x * width, gtk_widget_get_width (w) - width);
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) (at.x - align.x * width),
-                                                          (float) (at.y - align.y * height)));
+  gtk_snapshot_translate (snapshot,
+                          &GRAPHENE_POINT_INIT ((float) left, (float) (at.y - align.y * height)));
   gtk_snapshot_append_layout (snapshot, layout, &ink);
   gtk_snapshot_restore (snapshot);
 }
