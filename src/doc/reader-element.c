@@ -167,17 +167,16 @@ read_scatter (TrReader *r, const json_t *v, TrForce *f)
   return ok;
 }
 
-// Where the image is of high contrast.
-static bool
+// Where the image is of high contrast: nowhere in one that no reader of PNG takes, which is drawn
+// as nothing, too.
+static void
 read_contrast (TrReader *r, const TrMark *image, TrForce *f)
 {
   g_auto (TrPng) png = {0};
-  GError *error = NULL;
-  if (!tr_png_read_uri (image->text, &png, &error))
-    return tr_fail_with (r, error);
-  f->contrast =
-      tr_contrast_new (r->m->pool, png.width, png.height, png.brightness, image->at, image->size);
-  return true;
+  const guchar grey = 0;
+  bool is_read = tr_png_read_uri (image->text, &png, NULL);
+  f->contrast = tr_contrast_new (r->m->pool, is_read ? png.width : 1, is_read ? png.height : 1,
+                                 is_read ? png.brightness : &grey, image->at, image->size);
 }
 
 // The body whose drawing holds the image: the first one in it.
@@ -194,7 +193,8 @@ read_image (TrReader *r, const json_t *v, TrForce *f)
     if (b->drawing[i].kind == TR_MARK_IMAGE) {
       f->image = b->id;
       f->end[1] = (TrEnd){.kind = TR_END_BODY, .body = e.index};
-      return read_contrast (r, &b->drawing[i], f);
+      read_contrast (r, &b->drawing[i], f);
+      return true;
     }
   return tr_fail (r, _ ("expected %s, found \"%s\""), expected, id);
 }
