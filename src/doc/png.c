@@ -124,7 +124,7 @@ inflate (const GByteArray *data, gsize n)
       G_CONVERTER (g_zlib_decompressor_new (G_ZLIB_COMPRESSOR_FORMAT_ZLIB));
   g_autofree guchar *out = g_try_malloc (n + 1);
   gsize in = 0, done = 0;
-  while (out != NULL && done < n) {
+  while (data->len > 0 && out != NULL && done < n) {
     gsize read, written;
     GConverterResult result =
         g_converter_convert (zlib, data->data + in, data->len - in, out + done, n - done,
