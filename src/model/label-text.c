@@ -29,7 +29,7 @@ tr_label_next (const char *text, const char **at, char **expr, char **format)
 }
 
 bool
-tr_label_names (const char *text, bool (*is_it) (const char *id, gpointer data), gpointer data)
+tr_label_names (const char *text, TrIsId is_it, gpointer data)
 {
   char *expr, *format;
   bool does = false;

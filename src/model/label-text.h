@@ -11,9 +11,9 @@
 // text; false: there is none any more. format: what stands behind its colon; NULL: nothing. Both
 // free with g_free.
 bool tr_label_next (const char *text, const char **at, char **expr, char **format);
+typedef bool (*TrIsId) (const char *id, gpointer data);
 // Whether one of them names a body or parameter for which `is_it` holds.
-bool
-tr_label_names (const char *text, bool (*is_it) (const char *id, gpointer data), gpointer data);
+bool tr_label_names (const char *text, TrIsId is_it, gpointer data);
 // [.digits](f|e|g|%); false for anything else.
 bool tr_label_parse_format (const char *text, int *digits, char *conversion);
 // "column N: …" where one of them is no expression, or names what is not there.
