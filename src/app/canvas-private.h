@@ -68,13 +68,14 @@ struct _TrCanvas {
   GdkModifierType modifiers;
   TrViewport gesture_view; // at the start of a pan or a pinch
   Vec2 gesture_at;
-  guint8 *moving;              // a bit for each body that moves, or has just been moved; NULL: none
-  bool is_surveyed;            // the session's check and states are of the drawing as it stands
-  bool is_unmoved;             // a tool knows that the session has nothing new, whatever it signals
-  bool wants_frames;           // the tool has asked for them
-  gint64 ticked;               // until when time has run, of the frame clock
-  guint tick, refresh, survey; // sources; 0: none
-  TrViewport refresh_view;     // that refresh is for
+  guint8 *moving;    // a bit for each body that moves, or has just been moved; NULL: none
+  bool is_surveyed;  // the session's check and states are of the drawing as it stands
+  bool is_unmoved;   // a tool knows that the session has nothing new, whatever it signals
+  bool wants_frames; // the tool has asked for them
+  gint64 ticked;     // until when time has run, of the frame clock
+  gint64 framed;     // when the last frame was
+  guint tick, breath, refresh, survey; // sources; 0: none
+  TrViewport refresh_view;             // that refresh is for
   double solve_ms, snapshot_ms;
   char *message;
 };

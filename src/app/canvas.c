@@ -10,6 +10,7 @@
 
 #define PICK_PIXELS 8
 #define NOTE_PIXELS 4
+#define LATE_US     (1.5e6 * TR_FRAME_SECONDS)
 
 G_DEFINE_FINAL_TYPE (TrCanvas, tr_canvas, GTK_TYPE_WIDGET)
 
@@ -261,15 +262,37 @@ tr_canvas_settle (TrCanvas *c, bool has_moved)
 }
 
 static gboolean
+breathe_cb (gpointer data)
+{
+  TrCanvas *c = data;
+  c->breath = 0;
+  tr_canvas_start_clock (c);
+  return G_SOURCE_REMOVE;
+}
+
+// Frames that come late would follow each other without a gap, and whatever is done when there is
+// time (lists, autosave) would wait for ever: the next one is asked for when all that is done.
+static bool
+breathe (TrCanvas *c, gint64 now)
+{
+  bool is_late = (double) (now - c->framed) > LATE_US;
+  c->framed = now;
+  if (is_late)
+    c->breath = g_idle_add_full (G_PRIORITY_LOW + 1, breathe_cb, c, NULL);
+  return is_late;
+}
+
+static gboolean
 tick_cb (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
   TrCanvas *c = TR_CANVAS (widget);
-  bool runs = tr_canvas_run_time (c, gdk_frame_clock_get_frame_time (clock));
+  gint64 now = gdk_frame_clock_get_frame_time (clock);
+  bool runs = tr_canvas_run_time (c, now);
 
   // A hand that rests is asked again while time moves what it holds.
   if (c->session && (c->wants_frames || (runs && tr_session_is_dragging (c->session))))
     c->wants_frames = c->tool->ops->frame (c->tool, c);
-  if (runs || c->wants_frames)
+  if ((runs || c->wants_frames) && !breathe (c, now))
     return G_SOURCE_CONTINUE;
   c->tick = 0;
   return G_SOURCE_REMOVE;
@@ -285,8 +308,10 @@ tr_canvas_start_frames (TrCanvas *c)
 void
 tr_canvas_start_clock (TrCanvas *c)
 {
-  if (c->tick == 0)
-    c->tick = gtk_widget_add_tick_callback (GTK_WIDGET (c), tick_cb, NULL, NULL);
+  if (c->tick != 0 || c->breath != 0)
+    return;
+  c->framed = g_get_monotonic_time ();
+  c->tick = gtk_widget_add_tick_callback (GTK_WIDGET (c), tick_cb, NULL, NULL);
 }
 
 // After a drag, or after time has run, only what moved has changed.
@@ -470,6 +495,7 @@ tr_canvas_dispose (GObject *object)
   TrCanvas *c = TR_CANVAS (object);
   g_clear_handle_id (&c->refresh, g_source_remove);
   g_clear_handle_id (&c->survey, g_source_remove);
+  g_clear_handle_id (&c->breath, g_source_remove);
   tr_canvas_set_session (c, NULL);
   tr_canvas_end_curves (c);
   g_clear_pointer (&c->editor, gtk_widget_unparent);
