@@ -11,7 +11,8 @@ import math
 import os
 import subprocess
 import sys
-import tempfile
+
+import tap
 
 CLI = os.path.abspath(sys.argv[1])
 
@@ -87,21 +88,4 @@ def test_thumbnail():
 TESTS = [test_import, test_thumbnail]
 
 
-def main():
-    print(f'1..{len(TESTS)}')
-    failed = False
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        for i, test in enumerate(TESTS):
-            try:
-                test()
-                print(f'ok {i + 1} - {test.__name__}')
-            except (AssertionError, ValueError, KeyError) as error:
-                failed = True
-                print(f'not ok {i + 1} - {test.__name__}')
-                print(f'# line {error.__traceback__.tb_next.tb_lineno}: {error}'[:400])
-        os.chdir('/')
-    sys.exit(failed)
-
-
-main()
+tap.run(TESTS)

@@ -11,11 +11,12 @@ import math
 import os
 import subprocess
 import sys
-import tempfile
+
+import tap
 
 CLI = os.path.abspath(sys.argv[1])
-VERBS = ['check', 'solve', 'drag', 'run', 'play', 'export', 'import', 'thumbnail', 'velocity',
-         'mechanism', 'explain', 'bench']
+VERBS = ['check', 'solve', 'settle', 'drag', 'run', 'play', 'export', 'import', 'thumbnail',
+         'velocity', 'mechanism', 'explain', 'bench']
 SOLVERS = ['auto', 'tree', 'block', 'auxiliary', 'cg', 'dense']
 
 
@@ -564,25 +565,11 @@ TESTS = [test_help, test_refused, test_script_line, test_script_stream, test_mes
          test_loaded_joints, test_mechanism]
 
 
-def main():
+def write_documents():
     documents = {'bar': BAR, 'round': ROUND, 'curve': CURVE, 'conflict': CONFLICT, 'timed': TIMED,
                  'turning': TURNING, 'stuck': STUCK}
-    print(f'1..{len(TESTS)}')
-    failed = False
-    with tempfile.TemporaryDirectory() as folder:
-        os.chdir(folder)
-        for name, document in documents.items():
-            write(name + '.trammel', document)
-        for i, test in enumerate(TESTS):
-            try:
-                test()
-                print(f'ok {i + 1} - {test.__name__}')
-            except (AssertionError, ValueError, KeyError) as error:
-                failed = True
-                print(f'not ok {i + 1} - {test.__name__}')
-                print(f'# line {error.__traceback__.tb_next.tb_lineno}: {error}'[:400])
-        os.chdir('/')
-    sys.exit(failed)
+    for name, document in documents.items():
+        write(name + '.trammel', document)
 
 
-main()
+tap.run(TESTS, write_documents)
