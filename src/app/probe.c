@@ -121,15 +121,18 @@ painted_cb (GdkFrameClock *clock, gpointer data)
     tr_probe_say ("sync", "\"n\": %d", GPOINTER_TO_INT (g_queue_pop_head (&p->waiting)));
 }
 
+static void
+realized_cb (GtkWidget *window, gpointer data)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (window);
+  g_signal_connect_after (clock, "after-paint", G_CALLBACK (painted_cb), data);
+}
+
 void
 tr_probe_watch (GtkWindow *window)
 {
-  Probe *p = get_probe ();
-  if (!p)
-    return;
-  gtk_widget_realize (GTK_WIDGET (window));
-  GdkFrameClock *clock = gtk_widget_get_frame_clock (GTK_WIDGET (window));
-  g_signal_connect_after (clock, "after-paint", G_CALLBACK (painted_cb), p);
+  if (get_probe ())
+    g_signal_connect (window, "realize", G_CALLBACK (realized_cb), get_probe ());
 }
 
 static GtkWindow *
@@ -223,6 +226,39 @@ act (GtkWindow *window, const char *line)
   tr_probe_say ("act", "\"done\": %s", done ? "true" : "false");
 }
 
+static gpointer
+find_controller (GtkWidget *w, GType type)
+{
+  g_autoptr (GListModel) list = gtk_widget_observe_controllers (w);
+  for (guint i = 0; i < g_list_model_get_n_items (list); i++) {
+    g_autoptr (GObject) controller = g_list_model_get_item (list, i);
+    if (G_TYPE_CHECK_INSTANCE_TYPE (controller, type))
+      return controller;
+  }
+  return NULL;
+}
+
+// "hold X Y" and "pinch SCALE", on the canvas: what GTK tells after fingers, which an X server
+// without a touch screen does not have. How it finds them in touches is not shown by this.
+static void
+touch (GtkWindow *window, const char *line)
+{
+  GtkWidget *canvas = find_named (GTK_WIDGET (window), "canvas");
+  GtkGesture *hold = find_controller (canvas, GTK_TYPE_GESTURE_LONG_PRESS);
+  GtkGesture *pinch = find_controller (canvas, GTK_TYPE_GESTURE_ZOOM);
+  g_auto (GStrv) words = g_strsplit (line, " ", 3);
+
+  if (strcmp (words[0], "hold") == 0)
+    g_signal_emit_by_name (hold, "pressed", g_ascii_strtod (words[1], NULL),
+                           g_ascii_strtod (words[2], NULL));
+  else {
+    g_signal_emit_by_name (pinch, "begin", NULL);
+    g_signal_emit_by_name (pinch, "scale-changed", g_ascii_strtod (words[1], NULL));
+    g_signal_emit_by_name (pinch, "end", NULL);
+  }
+  tr_probe_say ("touch", NULL);
+}
+
 static void
 list_actions (GString *out, const char *prefix, GActionGroup *group)
 {
@@ -249,7 +285,7 @@ tell_spent (Probe *p)
   tr_probe_say ("spent", "\"total\": %.3f, \"longest\": %.3f", spent.total, spent.longest);
 }
 
-// "sync N", "place NAME", "text NAME", "tell", "spent", "actions", "act GROUP.NAME".
+// "sync N", "place NAME", "text NAME", "tell", "spent", "actions", "act GROUP.NAME", "touch HOW".
 static void
 obey (Probe *p, const char *line)
 {
@@ -265,6 +301,8 @@ obey (Probe *p, const char *line)
     tell_text (line + 5);
   else if (g_str_has_prefix (line, "act ") && window)
     act (window, line + 4);
+  else if (g_str_has_prefix (line, "touch ") && window)
+    touch (window, line + 6);
   else if (strcmp (line, "spent") == 0)
     tell_spent (p);
   else if (strcmp (line, "actions") == 0)

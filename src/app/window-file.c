@@ -77,29 +77,37 @@ load (TrWindow *w, GFile *file, GError **error)
   return tr_document_load (tr_window_get_document (w), path, error);
 }
 
-void
-tr_window_open (TrWindow *w, GFile *file)
+bool
+tr_window_try_open (TrWindow *w, GFile *file, GError **error)
 {
   GtkApplication *app = gtk_window_get_application (GTK_WINDOW (w));
   TrWindow *at = tr_window_of_file (w, file);
-  g_autoptr (GError) error = NULL;
 
   if (at) {
     gtk_window_present (GTK_WINDOW (at));
-    return;
+    return true;
   }
   at = tr_window_is_untouched (w) ? w : tr_window_new (TR_APPLICATION (app));
-  if (load (at, file, &error)) {
-    tr_window_arrive (at);
-    tr_canvas_show_start (at->canvas);
-    tr_recent_add (file);
-    gtk_window_present (GTK_WINDOW (at));
-    tr_probe_say ("opened", NULL);
-    return;
+  if (!load (at, file, error)) {
+    if (at != w)
+      gtk_window_destroy (GTK_WINDOW (at));
+    return false;
   }
-  if (at != w)
-    gtk_window_destroy (GTK_WINDOW (at));
-  tr_window_tell_failure (w, _ ("Could not open “%s”"), file, error->message);
+  tr_window_arrive (at);
+  tr_canvas_show_start (at->canvas);
+  tr_recent_add (file);
+  gtk_window_present (GTK_WINDOW (at));
+  tr_probe_say ("opened", NULL);
+  return true;
+}
+
+void
+tr_window_open (TrWindow *w, GFile *file)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!tr_window_try_open (w, file, &error))
+    tr_window_tell_failure (w, _ ("Could not open “%s”"), file, error->message);
 }
 
 // A drawing of its own: never in place of what has a history.

@@ -21,7 +21,7 @@ struct _TrWindow {
   TrTimeBar *time_bar;
   GtkWidget *palette, *gallery, *title_label, *folder_label, *undo_button, *redo_button,
       *play_button;
-  GtkWidget *toast, *toast_label;
+  GtkWidget *toast, *toast_label, *toast_more;
   char *toast_details;                  // what its button tells; NULL: nothing more
   guint toast_end;                      // source that takes it away; 0: none
   GtkWidget *finder;                    // NULL: not asked for yet
@@ -54,14 +54,25 @@ void tr_window_add_goal_actions (TrWindow *w);
 // window-take.c: what comes from outside. Each is one step of the history, selected afterwards,
 // in the middle of the view or where the pointer is; false after a message.
 bool tr_window_take_content (TrWindow *w, const char *type, GBytes *bytes);
-// Drawings of ours are opened, SVG and pictures placed at a place of the drawing.
-void tr_window_take_files (TrWindow *w, GSList *files, Vec2 at);
+// The same at a place of the drawing, and nothing told: what could not be taken over is added to
+// left_out (char *), a line each.
+bool tr_window_take_file (TrWindow *w, GFile *file, Vec2 at, GPtrArray *left_out, GError **error);
+bool tr_window_take_text (TrWindow *w, GBytes *bytes, Vec2 at, GPtrArray *left_out, GError **error);
+bool tr_window_take_picture (TrWindow *w, GBytes *bytes, Vec2 at, const char *step, GError **error);
+// "3 things could not be taken over", and the first of such lines.
+char *tr_window_left_out_text (guint n);
+char *tr_window_first_lines (const GPtrArray *lines);
 // A foreign drawing as a drawing of its own: nothing is done yet in w.
 bool tr_window_take_drawing (TrWindow *w, GFile *file, GError **error);
-void tr_window_add_drop (TrWindow *w);
 // A PNG as it is, any other kind of picture as a PNG, as the format has it; NULL: none that can be
 // read.
 char *tr_window_picture_uri (GBytes *bytes, GError **error);
+
+// window-drop.c
+void tr_window_add_drop (TrWindow *w);
+// Drawings of ours are opened, SVG and pictures placed at a place of the drawing; what came of it
+// is told.
+void tr_window_take_files (TrWindow *w, GSList *files, Vec2 at);
 
 // window-toast.c: a word over the drawing that goes by itself; details (may be NULL) are a click
 // away.
@@ -100,7 +111,9 @@ void tr_window_record_frame (TrWindow *w);
 // What was recorded is told; nothing where nothing was.
 void tr_window_end_record (TrWindow *w);
 
-// window-file.c: of a drawing that was not begun yet.
+// window-file.c: as tr_window_open, with nothing told.
+bool tr_window_try_open (TrWindow *w, GFile *file, GError **error);
+// Of a drawing that was not begun yet.
 void tr_window_set_units (TrWindow *w, const char *units);
 void tr_window_add_file_actions (TrWindow *w);
 // Nothing has been drawn yet, and no file opened.

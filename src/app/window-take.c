@@ -1,13 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What comes from outside: pasted, dropped on the canvas, or opened.
+// What comes from outside: pasted, dropped (see window-drop.c), or opened.
 
 #include "app/window-private.h"
 
 #include "app/clipboard.h"
-#include "app/dialog.h"
-#include "app/probe.h"
 #include "doc/file.h"
 #include "render/import.h"
 #include "render/picture.h"
@@ -32,36 +30,48 @@ take_place (TrWindow *w)
   return tr_viewport_to_drawing (tr_canvas_get_view (c), middle);
 }
 
-static char *
-first_lines (const char *const *lines, guint n)
+char *
+tr_window_first_lines (const GPtrArray *lines)
 {
   GString *out = g_string_new (NULL);
+  guint n = lines->len;
 
   for (guint i = 0; i < MIN (n, LINES_MAX); i++)
-    g_string_append_printf (out, "%s%s", i ? "\n" : "", lines[i]);
+    g_string_append_printf (out, "%s%s", i ? "\n" : "",
+                            (const char *) g_ptr_array_index (lines, i));
   if (n > LINES_MAX)
     g_string_append_printf (out, ngettext ("\nand %u more", "\nand %u more", n - LINES_MAX),
                             n - LINES_MAX);
   return g_string_free (out, FALSE);
 }
 
-static void
-tell_left_out (TrWindow *w, const TrImport *t)
+char *
+tr_window_left_out_text (guint n)
 {
-  const char *const *lines = tr_import_left_out (t);
-  guint n = g_strv_length ((char **) lines);
-  g_autofree char *text = g_strdup_printf (
+  return g_strdup_printf (
       ngettext ("%u thing could not be taken over", "%u things could not be taken over", n), n);
-  g_autofree char *details = first_lines (lines, n);
+}
 
-  if (n > 0)
+static void
+tell_left_out (TrWindow *w, const GPtrArray *left_out)
+{
+  g_autofree char *text = tr_window_left_out_text (left_out->len);
+  g_autofree char *details = tr_window_first_lines (left_out);
+
+  if (left_out->len > 0)
     tr_window_toast (w, text, details);
 }
 
 // middle (may be NULL): where the middle of it goes.
 static bool
-add_import (TrWindow *w, TrImport *t, const Vec2 *middle, const char *step, GError **error)
+add_import (TrWindow *w,
+            TrImport *t,
+            const Vec2 *middle,
+            const char *step,
+            GPtrArray *left_out,
+            GError **error)
 {
+  const char *const *lines = tr_import_left_out (t);
   TrBounds box = tr_import_box (t);
   Vec2 by = v2 (0, 0);
 
@@ -78,23 +88,26 @@ add_import (TrWindow *w, TrImport *t, const Vec2 *middle, const char *step, GErr
   g_autofree const char **ids = tr_import_ids (t);
   if (middle)
     tr_selection_set_all (tr_canvas_get_selection (w->canvas), ids, (guint) tr_import_n_bodies (t));
-  tell_left_out (w, t);
+  for (guint i = 0; lines[i]; i++)
+    g_ptr_array_add (left_out, g_strdup (lines[i]));
   return true;
 }
 
 static bool
 take_svg (TrWindow *w,
-          const char *text,
-          gsize n,
+          GBytes *bytes,
           const char *name,
           Vec2 at,
           const char *step,
+          GPtrArray *left_out,
           GError **error)
 {
+  gsize n;
+  const char *text = g_bytes_get_data (bytes, &n);
   g_autoptr (TrImport) t =
       tr_import_parse (text, n, name, tr_session_get_model (w->session), error);
 
-  return t && add_import (w, t, &at, step, error);
+  return t && add_import (w, t, &at, step, left_out, error);
 }
 
 static bool
@@ -127,8 +140,8 @@ tr_window_picture_uri (GBytes *bytes, GError **error)
 }
 
 // At its own size where that can be seen as a whole.
-static bool
-take_picture (TrWindow *w, GBytes *bytes, Vec2 at, const char *step, GError **error)
+bool
+tr_window_take_picture (TrWindow *w, GBytes *bytes, Vec2 at, const char *step, GError **error)
 {
   g_autofree char *uri = tr_window_picture_uri (bytes, error);
   cairo_surface_t *surface = uri ? tr_picture_load (uri, error) : NULL;
@@ -163,8 +176,9 @@ looks_like_svg (GBytes *bytes)
 }
 
 static GSList *
-files_from_list (const char *list)
+files_from_list (GBytes *bytes)
 {
+  g_autofree char *list = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
   g_auto (GStrv) uris = g_uri_list_extract_uris (list);
   GSList *files = NULL;
 
@@ -174,33 +188,42 @@ files_from_list (const char *list)
 }
 
 bool
+tr_window_take_text (TrWindow *w, GBytes *bytes, Vec2 at, GPtrArray *left_out, GError **error)
+{
+  if (looks_like_svg (bytes))
+    return take_svg (w, bytes, _ ("dropped.svg"), at, _ ("Place drawing"), left_out, error);
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("The text is no drawing"));
+  return false;
+}
+
+bool
 tr_window_take_content (TrWindow *w, const char *type, GBytes *bytes)
 {
   g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
   Vec2 at = take_place (w);
   bool ok = false;
-  gsize n;
-  const char *text = g_bytes_get_data (bytes, &n);
 
   if (strcmp (type, "text/uri-list") == 0) {
-    g_autofree char *list = g_strndup (text, n);
-    GSList *files = files_from_list (list);
+    GSList *files = files_from_list (bytes);
     tr_window_take_files (w, files, at);
     g_slist_free_full (files, g_object_unref);
     return true;
   }
   if (strstr (type, "svg") || (g_str_has_prefix (type, "text/plain") && looks_like_svg (bytes)))
-    ok = take_svg (w, text, n, _ ("clipboard.svg"), at, _ ("Paste drawing"), &error);
+    ok = take_svg (w, bytes, _ ("clipboard.svg"), at, _ ("Paste drawing"), left_out, &error);
   else if (g_str_has_prefix (type, "image/"))
-    ok = take_picture (w, bytes, at, _ ("Paste picture"), &error);
-  if (!ok)
+    ok = tr_window_take_picture (w, bytes, at, _ ("Paste picture"), &error);
+  if (ok)
+    tell_left_out (w, left_out);
+  else
     tr_canvas_set_message (w->canvas,
                            error ? error->message : _ ("Nothing on the clipboard can be pasted"));
   return ok;
 }
 
-static bool
-take_file (TrWindow *w, GFile *file, Vec2 at, GError **error)
+bool
+tr_window_take_file (TrWindow *w, GFile *file, Vec2 at, GPtrArray *left_out, GError **error)
 {
   g_autofree char *path = g_file_get_path (file), *name = g_file_get_parse_name (file);
   gsize n;
@@ -216,23 +239,8 @@ take_file (TrWindow *w, GFile *file, Vec2 at, GError **error)
   g_autofree char *base = g_path_get_basename (name);
   g_autofree char *step = g_strdup_printf (_ ("Place %s"), base);
   g_autoptr (GBytes) bytes = g_bytes_new_take (text, n);
-  return tr_import_takes (path) ? take_svg (w, text, n, base, at, step, error)
-                                : take_picture (w, bytes, at, step, error);
-}
-
-void
-tr_window_take_files (TrWindow *w, GSList *files, Vec2 at)
-{
-  for (GSList *l = files; l; l = l->next) {
-    g_autofree char *base = g_file_get_basename (l->data);
-    g_autoptr (GError) error = NULL;
-    if (base && g_str_has_suffix (base, ".trammel"))
-      tr_window_open (w, l->data);
-    else if (!take_file (w, l->data, at, &error))
-      tr_window_tell_failure (w, _ ("Could not take over “%s”"), l->data, error->message);
-    else
-      tr_probe_say ("taken", NULL);
-  }
+  return tr_import_takes (path) ? take_svg (w, bytes, base, at, step, left_out, error)
+                                : tr_window_take_picture (w, bytes, at, step, error);
 }
 
 bool
@@ -241,28 +249,11 @@ tr_window_take_drawing (TrWindow *w, GFile *file, GError **error)
   g_autofree char *path = g_file_get_path (file), *base = g_file_get_basename (file);
   g_autofree char *name = g_filename_display_name (base);
   g_autofree char *step = g_strdup_printf (_ ("Import %s"), name);
+  g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (TrImport) t = tr_import_file (path, tr_session_get_model (w->session), error);
 
-  return t && add_import (w, t, NULL, step, error);
-}
-
-static gboolean
-drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, gpointer data)
-{
-  TrWindow *w = data;
-  Vec2 at = tr_viewport_to_drawing (tr_canvas_get_view (w->canvas), v2 (x, y));
-
-  if (!w->session || tr_session_is_dragging (w->session) || tr_canvas_is_editing (w->canvas))
-    return FALSE;
-  tr_window_take_files (w, g_value_get_boxed (value), at);
-  return TRUE;
-}
-
-void
-tr_window_add_drop (TrWindow *w)
-{
-  GtkDropTarget *target = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
-
-  g_signal_connect (target, "drop", G_CALLBACK (drop_cb), w);
-  gtk_widget_add_controller (GTK_WIDGET (w->canvas), GTK_EVENT_CONTROLLER (target));
+  if (!t || !add_import (w, t, NULL, step, left_out, error))
+    return false;
+  tell_left_out (w, left_out);
+  return true;
 }

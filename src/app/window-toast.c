@@ -29,13 +29,12 @@ end_cb (gpointer data)
 void
 tr_window_toast (TrWindow *w, const char *text, const char *details)
 {
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (w), "toast-details");
   g_autoptr (GString) said = g_string_new ("\"text\": ");
 
   g_free (w->toast_details);
   w->toast_details = g_strdup (details);
   gtk_label_set_label (GTK_LABEL (w->toast_label), text);
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), details != NULL);
+  gtk_widget_set_visible (w->toast_more, details != NULL);
   gtk_revealer_set_reveal_child (GTK_REVEALER (w->toast), TRUE);
   g_clear_handle_id (&w->toast_end, g_source_remove);
   w->toast_end = g_timeout_add_seconds (SECONDS, end_cb, w);

@@ -227,15 +227,6 @@ gallery_key_cb (
          gtk_event_controller_key_forward (controller, GTK_WIDGET (w->canvas));
 }
 
-static gboolean
-drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, TrWindow *w)
-{
-  GSList *files = g_value_get_boxed (value);
-  for (GSList *l = files; l; l = l->next)
-    tr_window_open (w, l->data);
-  return files != NULL;
-}
-
 static void
 keep_size (TrWindow *w)
 {
@@ -325,6 +316,7 @@ tr_window_class_init (TrWindowClass *class)
   gtk_widget_class_bind_template_child (widget, TrWindow, gallery);
   gtk_widget_class_bind_template_child (widget, TrWindow, toast);
   gtk_widget_class_bind_template_child (widget, TrWindow, toast_label);
+  gtk_widget_class_bind_template_child (widget, TrWindow, toast_more);
   gtk_widget_class_bind_template_child (widget, TrWindow, title_label);
   gtk_widget_class_bind_template_child (widget, TrWindow, folder_label);
   gtk_widget_class_bind_template_child (widget, TrWindow, undo_button);
@@ -339,7 +331,6 @@ static void
 tr_window_init (TrWindow *w)
 {
   g_autoptr (TrDocument) document = tr_document_new ();
-  GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
   gtk_widget_init_template (GTK_WIDGET (w));
   g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
@@ -374,8 +365,6 @@ tr_window_init (TrWindow *w)
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (panel));
   g_autoptr (GPropertyAction) full = g_property_action_new ("fullscreen", w, "fullscreened");
   g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (full));
-  g_signal_connect (drop, "drop", G_CALLBACK (drop_cb), w);
-  gtk_widget_add_controller (GTK_WIDGET (w), GTK_EVENT_CONTROLLER (drop));
   w->session = tr_session_new (document);
   tr_window_keep_draft (w);
   g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), w,
