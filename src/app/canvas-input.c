@@ -105,6 +105,14 @@ broken_cb (GtkGesture *gesture, GdkEventSequence *sequence, TrCanvas *c)
     tr_canvas_tell (c);
     return;
   }
+  tr_canvas_break_off (c);
+}
+
+void
+tr_canvas_break_off (TrCanvas *c)
+{
+  if (!c->is_pressed)
+    return;
   c->is_pressed = false;
   tr_canvas_cancel (c);
 }
@@ -128,20 +136,32 @@ pan_end_cb (GtkGestureDrag *gesture, double dx, double dy, TrCanvas *c)
   tr_canvas_reset_cursor (c);
 }
 
+// Between the fingers; where there are none, the middle of the canvas.
+static Vec2
+between_fingers (GtkGesture *gesture, TrCanvas *c)
+{
+  Vec2 at = v2_scale (c->size, 0.5);
+  if (gtk_gesture_is_active (gesture))
+    gtk_gesture_get_bounding_box_center (gesture, &at.x, &at.y);
+  return at;
+}
+
+// The first of two fingers has pressed, and is none of the tool's any more: put back before GTK
+// ends its drag, which counts as a release.
 static void
 pinch_begin_cb (GtkGesture *gesture, GdkEventSequence *sequence, TrCanvas *c)
 {
+  tr_canvas_break_off (c);
+  gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
   c->gesture_view = c->view;
-  c->gesture_at = v2_scale (c->size, 0.5);
-  gtk_gesture_get_bounding_box_center (gesture, &c->gesture_at.x, &c->gesture_at.y);
+  c->gesture_at = between_fingers (gesture, c);
 }
 
 // Two fingers zoom about the point between them and carry it along.
 static void
 pinch_cb (GtkGestureZoom *gesture, double scale, TrCanvas *c)
 {
-  Vec2 now = c->gesture_at;
-  gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &now.x, &now.y);
+  Vec2 now = between_fingers (GTK_GESTURE (gesture), c);
   tr_canvas_set_view (c, tr_viewport_pinched (c->gesture_view, scale, c->gesture_at, now));
 }
 

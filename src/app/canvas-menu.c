@@ -140,6 +140,10 @@ click_cb (GtkGestureClick *gesture, int n, double x, double y, TrCanvas *c)
 static void
 long_press_cb (GtkGestureLongPress *gesture, double x, double y, TrCanvas *c)
 {
+  // The finger has pressed on what lies there, to drag it: it does not.
+  tr_canvas_break_off (c);
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  gtk_widget_grab_focus (GTK_WIDGET (c));
   open_at (c, v2 (x, y));
 }
 

@@ -82,6 +82,8 @@ struct _TrCanvas {
 
 // Installs the controllers.
 void tr_canvas_init_input (TrCanvas *c);
+// What the first button, or a finger, has begun is put back.
+void tr_canvas_break_off (TrCanvas *c);
 
 // Works with it from now on, and frees it in the end.
 void tr_canvas_take_tool (TrCanvas *c, TrTool *tool);
