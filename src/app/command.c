@@ -11,6 +11,8 @@ const TrCommand tr_commands[] = {
     {"win.save", N_ ("_Save"), TR_GROUP_FILE, TR_KEYS_WINDOW, "<Control>s"},
     {"win.save-as", N_ ("Save _As…"), TR_GROUP_FILE, TR_KEYS_WINDOW, "<Control><Shift>s"},
     {"win.export", N_ ("_Export…"), TR_GROUP_FILE, TR_KEYS_WINDOW, "<Control>e"},
+    {"win.print-preview", N_ ("Print Pre_view…"), TR_GROUP_FILE, TR_KEYS_WINDOW, NULL},
+    {"win.print", N_ ("_Print…"), TR_GROUP_FILE, TR_KEYS_WINDOW, "<Control>p"},
     {"win.close", N_ ("_Close Window"), TR_GROUP_FILE, TR_KEYS_WINDOW, "<Control>w"},
     {"app.quit", N_ ("_Quit"), TR_GROUP_FILE, TR_KEYS_WINDOW, "<Control>q"},
 

@@ -41,9 +41,8 @@ static const char *const turns[] = {"portrait", "landscape", NULL};
 static const char *const backgrounds[] = {"none", "white", NULL};
 static const char *const background_colors[] = {"none", "#ffffff"};
 
-// A bit for each body that is selected; NULL where none is.
-static guint8 *
-selected_bodies (TrWindow *w)
+guint8 *
+tr_window_selected_bodies (TrWindow *w)
 {
   guint n;
   const TrSelected *item = tr_selection_get (tr_canvas_get_selection (w->canvas), &n);
@@ -284,7 +283,7 @@ export_dialog_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   tr_canvas_finish (w->canvas);
   x->window = g_object_ref (w);
-  x->selected = selected_bodies (w);
+  x->selected = tr_window_selected_bodies (w);
   if (settings)
     bind (x, settings);
   gtk_drop_down_set_selected (x->what_choice, x->selected ? 1 : 0);

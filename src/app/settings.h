@@ -29,6 +29,11 @@
 #define TR_SETTINGS_EXPORT_PAGE        "export-page"
 #define TR_SETTINGS_EXPORT_SCALE       "export-scale"
 
+#define TR_SETTINGS_PRINT_MARKS    "print-marks"
+#define TR_SETTINGS_PRINT_PAGE     "print-page"     // as of gtk_page_setup_to_gvariant
+#define TR_SETTINGS_PRINT_SETTINGS "print-settings" // as of gtk_print_settings_to_gvariant
+#define TR_SETTINGS_PRINT_SIZE     "print-size"
+
 // NULL: no schema. A missing schema would abort the program if it were asked for unseen.
 GSettings *tr_settings_new (void);
 

@@ -110,6 +110,7 @@ static const char *const menu_actions[] = {
     "win.save",
     "win.save-as",
     "win.export",
+    "win.print",
     "",
     "win.zoom-in",
     "win.zoom-out",

@@ -336,6 +336,7 @@ tr_window_init (TrWindow *w)
   g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
   tr_window_add_file_actions (w);
   tr_window_add_export_actions (w);
+  tr_window_add_print_actions (w);
   tr_window_add_edit_actions (w);
   tr_window_add_command_actions (w);
   tr_window_add_draw_actions (w);
