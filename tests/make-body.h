@@ -76,7 +76,7 @@ make_formula (const MadeFormula *from, MadeBody *made)
           slot = 1 + u;
       made->slot[curve][v] = slot;
     }
-    made->formula.expr[curve] = made->expr[curve];
+    made->formula.expr[curve] = made->formula.run[curve] = made->expr[curve];
     made->formula.slot[curve] = made->slot[curve];
     made->formula.range[curve].value = from->range[curve];
   }

@@ -463,7 +463,11 @@ test_many_parameters (void)
   }
   g_autoptr (TrExpr) e = tr_expr_parse (text->str, NULL);
   const char *const names[] = {"a"};
-  TrFormula f = {names, {e, e}, {slot, slot}, {{-1, NULL}, {1, NULL}}};
+  TrFormula f = {.names = names,
+                 .expr = {e, e},
+                 .run = {e, e},
+                 .slot = {slot, slot},
+                 .range = {{-1, NULL}, {1, NULL}}};
   TrBody b = {.kind = TR_BODY_FORMULA, .n = 1, .formula = {&f, parameters}};
   const double a = 2, sum = MANY * (MANY - 1) / 2;
   TrJet j;

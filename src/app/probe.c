@@ -192,7 +192,8 @@ tell_place (const char *name)
   tr_probe_say ("place", "\"name\": \"%s\", \"x\": null", name);
 }
 
-// What a widget of a name says: its label (that of a button too) and its tooltip.
+// What a widget of a name says: its label (that of a button too), what is written in it, and its
+// tooltip.
 static void
 tell_text (const char *name)
 {
@@ -202,9 +203,10 @@ tell_text (const char *name)
     GtkWidget *w = find_named (window, name);
     if (!w)
       continue;
-    const char *label = GTK_IS_LABEL (w)    ? gtk_label_get_text (GTK_LABEL (w))
-                        : GTK_IS_BUTTON (w) ? gtk_button_get_label (GTK_BUTTON (w))
-                                            : NULL;
+    const char *label = GTK_IS_LABEL (w)      ? gtk_label_get_text (GTK_LABEL (w))
+                        : GTK_IS_BUTTON (w)   ? gtk_button_get_label (GTK_BUTTON (w))
+                        : GTK_IS_EDITABLE (w) ? gtk_editable_get_text (GTK_EDITABLE (w))
+                                              : NULL;
     const char *tooltip = gtk_widget_get_tooltip_text (w);
     g_autoptr (GString) out = g_string_new ("\"label\": ");
     tr_report_string (out, label ? label : "");

@@ -5,6 +5,7 @@
 
 #include "app/probe.h"
 #include "math/number.h"
+#include "session/free.h"
 #include "session/output.h"
 
 #include <glib/gi18n.h>
@@ -12,7 +13,8 @@
 
 struct _TrParameterRow {
   TrPageRow parent;
-  GtkWidget *name_entry, *value_entry, *value_label, *slider, *error_label, *remove_button;
+  GtkWidget *name_entry, *value_entry, *value_label, *slider, *free_check, *error_label,
+      *remove_button;
   TrPull *pull;    // of an output whose slider is held; NULL: none
   bool is_telling; // the slider follows the drawing
   bool is_held;    // the button is down on the slider
@@ -63,6 +65,8 @@ text_of (const TrParameter *p)
   char number[TR_NUMBER_SIZE];
   if (p->value.expr)
     return g_strdup (tr_expr_text (p->value.expr));
+  if (p->is_free) // the solver's digits say nothing to a person
+    return g_strdup (g_ascii_formatd (number, sizeof number, "%.6g", p->value.value));
   tr_number_format (p->value.value, number);
   return g_strdup (number);
 }
@@ -167,7 +171,7 @@ slide (TrParameterRow *r, double value)
       tell_error (r, NULL, error->message);
     return;
   }
-  if (!tr_document_set (tr_session_get_document (s), what, number, &error)) {
+  if (!tr_session_try (s, what, number, &error)) {
     tell_error (r, NULL, error->message);
     return;
   }
@@ -186,6 +190,20 @@ slid_cb (TrParameterRow *r)
     pull (r, gtk_adjustment_get_value (a));
   else if (!r->is_telling)
     slide (r, step * round (gtk_adjustment_get_value (a) / step));
+}
+
+static void
+freed_cb (TrParameterRow *r)
+{
+  const TrParameter *p = parameter_of (r);
+  bool is_free = gtk_check_button_get_active (GTK_CHECK_BUTTON (r->free_check));
+  g_autoptr (GError) error = NULL;
+
+  if (r->is_telling || !p || p->is_free == is_free)
+    return;
+  g_autofree char *what = g_strdup_printf ("%s.free", p->name);
+  if (!tr_session_set (session_of (r), what, is_free ? "true" : "false", &error))
+    tell_error (r, NULL, error->message);
 }
 
 static gboolean
@@ -275,6 +293,18 @@ show_sort (TrParameterRow *r, bool is_parameter)
   gtk_editable_set_editable (GTK_EDITABLE (r->name_entry), is_parameter);
   gtk_widget_set_visible (r->remove_button, is_parameter);
   gtk_widget_set_visible (r->value_label, is_parameter);
+  gtk_widget_set_visible (r->free_check, is_parameter);
+}
+
+// An expression follows others and cannot be free itself.
+static void
+show_free (TrParameterRow *r, const TrParameter *p)
+{
+  r->is_telling = true;
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (r->free_check), p->is_free);
+  r->is_telling = false;
+  gtk_widget_set_visible (r->free_check, p->value.expr == NULL);
+  set_name (r->free_check, "free", p->name);
 }
 
 static void
@@ -301,6 +331,7 @@ tr_parameter_row_show_key (TrPageRow *row, bool is_new)
   gtk_label_set_label (GTK_LABEL (r->value_label), value);
   gtk_widget_set_visible (r->value_label, p->value.expr != NULL);
   show_slider (r, p, is_new);
+  show_free (r, p);
   set_name (r->name_entry, "name", p->name);
   set_name (r->value_entry, "value", p->name);
   set_name (r->slider, "slider", p->name);
@@ -330,11 +361,13 @@ tr_parameter_row_class_init (TrParameterRowClass *class)
   gtk_widget_class_bind_template_child (widget, TrParameterRow, value_entry);
   gtk_widget_class_bind_template_child (widget, TrParameterRow, value_label);
   gtk_widget_class_bind_template_child (widget, TrParameterRow, slider);
+  gtk_widget_class_bind_template_child (widget, TrParameterRow, free_check);
   gtk_widget_class_bind_template_child (widget, TrParameterRow, error_label);
   gtk_widget_class_bind_template_child (widget, TrParameterRow, remove_button);
   gtk_widget_class_bind_template_callback (widget, name_entered_cb);
   gtk_widget_class_bind_template_callback (widget, value_entered_cb);
   gtk_widget_class_bind_template_callback (widget, slid_cb);
+  gtk_widget_class_bind_template_callback (widget, freed_cb);
   gtk_widget_class_bind_template_callback (widget, slider_event_cb);
   gtk_widget_class_bind_template_callback (widget, remove_cb);
 }

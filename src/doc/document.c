@@ -5,6 +5,7 @@
 #include "doc/file.h"
 #include "doc/reader.h"
 #include "doc/writer.h"
+#include "model/live.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -270,6 +271,7 @@ tr_document_get_generation (TrDocument *d)
 void
 tr_document_moved (TrDocument *d)
 {
+  tr_model_follow (d->model->model, d->state);
   g_signal_emit (d, signals[MOVED], 0);
 }
 
@@ -324,6 +326,7 @@ restore (TrDocument *d)
   }
   tr_state_free (d->state);
   d->state = tr_state_copy (e->state);
+  tr_model_follow (d->model->model, d->state);
   g_signal_emit (d, signals[CHANGED], 0);
 }
 

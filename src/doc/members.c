@@ -15,7 +15,7 @@ const char *const tr_join_names[] = {"miter", "round", "bevel", NULL};
 static const char *const document_members[] = {"trammel",     "units",  "parameters", "bodies",
                                                "constraints", "forces", "traces",     "labels",
                                                "world",       "view",   NULL};
-static const char *const parameter_members[] = {"name", "value", NULL};
+static const char *const parameter_members[] = {"name", "value", "free", NULL};
 static const char *const element_head[] = {"id", "kind", "name", NULL};
 static const char *const constraint_head[] = {"id", "kind", "name", "enabled", "driven", NULL};
 static const char *const force_head[] = {"id", "kind", "name", "enabled", NULL};
@@ -193,6 +193,7 @@ tr_members_default (const TrMembers *members, const char *name)
       {"closed", "false"},
       {"enabled", "true"},
       {"driven", "false"},
+      {"free", "false"},
       {"loop", "false"},
       {"length", "1"},
       {"size", "[1, 1]"},

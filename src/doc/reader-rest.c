@@ -24,10 +24,17 @@ tr_read_parameter (TrReader *r, json_t *v, int index)
 {
   TrMembers members = tr_members_parameter ();
   TrParameter *p = &r->m->parameters[index];
-  json_t *value;
-  *p = (TrParameter){.name = r->id};
+  json_t *value, *free;
+  *p = (TrParameter){.name = r->id, .number = -1};
   if (!tr_member (r, v, "value", TR_REQUIRED, &value) || !tr_read_scalar (r, value, &p->value))
     return false;
+  tr_leave (r);
+  if (!tr_member (r, v, "free", TR_OPTIONAL, &free) ||
+      (free != NULL && !tr_read_bool (r, free, &p->is_free)))
+    return false;
+  if (p->is_free && p->value.expr != NULL)
+    return tr_fail (r,
+                    _ ("expected a number as the value of a free parameter, found an expression"));
   tr_leave (r);
   p->extras = tr_read_extras (r, v, &members);
   return true;

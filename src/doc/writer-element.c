@@ -245,7 +245,11 @@ tr_append_parameter (TrWriter *w, int index)
   const TrParameter *p = &w->m->parameters[index];
   TrObject o = tr_object_open (w->out, p->extras);
   tr_object_text (&o, "name", p->name);
-  tr_object_scalar (&o, "value", &p->value);
+  TrScalar value = p->value;
+  if (p->number >= 0 && w->s != NULL)
+    value.value = w->s->q[w->m->bodies[p->number].q];
+  tr_object_scalar (&o, "value", &value);
+  tr_object_flag (&o, "free", p->is_free, true);
   tr_object_close (&o);
 }
 

@@ -57,6 +57,10 @@ tr_expr_eval (const TrExpr *e, const double *vars, TrScratch *scratch, double *g
 // Σ |term| over the top-level sum, for tolerances (cli.md, Tolerance).
 double tr_expr_terms_size (const TrExpr *e, const double *vars);
 
+// e with other expressions in the place of variables: with[v] of variable v, NULL where it stays.
+// NULL where that comes to too large a program. The text is what the new one is called.
+TrExpr *tr_expr_substitute (const TrExpr *e, const TrExpr *const *with, const char *text);
+
 // Whether the text may be used as an identifier: [A-Za-z_][A-Za-z0-9_]* and none of the
 // language's own words (constants, functions, t, time, deg, if).
 bool tr_expr_is_identifier (const char *text);

@@ -33,9 +33,11 @@ static void
 fill_vars (const TrBody *b, int curve, const double *q, double t, double *vars)
 {
   const int *slot = b->formula.f->slot[curve];
-  int n = tr_expr_n_vars (b->formula.f->expr[curve]);
+  int n = tr_expr_n_vars (b->formula.f->run[curve]);
   for (int v = 0; v < n; v++)
-    vars[v] = slot[v] == 0 ? t : slot[v] > 0 ? q[slot[v] - 1] : b->formula.parameters[-1 - slot[v]];
+    vars[v] = slot[v] == 0  ? t
+              : slot[v] > 0 ? q[tr_body_offset (b, slot[v] - 1)]
+                            : b->formula.parameters[-1 - slot[v]];
 }
 
 // Memory for the variables of one expression with their gradient and Hessian.
@@ -63,19 +65,26 @@ workspace_clear (Workspace *w)
   g_free (w->heap);
 }
 
-// Component `curve` at t. Parameters are constants and take no part in derivatives.
+// All that the curve hangs on but t.
+static int
+n_unknowns (const TrBody *b)
+{
+  return b->n + b->formula.f->n_live;
+}
+
+// Component `curve` at t. Parameters that are not free are constants: no part of derivatives.
 static void
 evaluate (const TrBody *b, int curve, const double *q, double t, bool with_hess, Deep *d)
 {
-  const TrExpr *e = b->formula.f->expr[curve];
+  const TrExpr *e = b->formula.f->run[curve];
   const int *slot = b->formula.f->slot[curve];
   int n = tr_expr_n_vars (e);
   Workspace w;
   workspace_init (&w, n, with_hess);
   fill_vars (b, curve, q, t, w.vars);
-  for (int i = 0; i <= b->n; i++) {
+  for (int i = 0; i <= n_unknowns (b); i++) {
     d->grad[i] = 0;
-    memset (d->hess[i], 0, with_hess ? sizeof (double) * (size_t) (b->n + 1) : 0);
+    memset (d->hess[i], 0, with_hess ? sizeof (double) * (size_t) (n_unknowns (b) + 1) : 0);
   }
   d->value = tr_expr_eval (e, w.vars, NULL, w.grad, w.hess);
   for (int v = 0; v < n; v++) {
@@ -130,8 +139,8 @@ third_derivatives (const TrBody *b, const double *q, double t, int curve, Deep *
   for (int k = 0; k < 4; k++) {
     Deep d;
     evaluate (b, curve, q, t + h * stencil[k].at, true, &d);
-    for (int i = 0; i <= b->n; i++)
-      for (int j = 0; j <= b->n; j++)
+    for (int i = 0; i <= n_unknowns (b); i++)
+      for (int j = 0; j <= n_unknowns (b); j++)
         sum->hess[i][j] += d.hess[i][j] * stencil[k].weight / h;
   }
 }
@@ -146,24 +155,24 @@ static void
 formula_jet (const TrBody *b, const double *q, double t, TrJetOrder order, TrJet *j)
 {
   t = wrap (b, t);
-  tr_jet_clear (j, b->n);
+  tr_jet_clear (j, n_unknowns (b));
   for (int curve = 0; curve < 2; curve++) {
     Deep d;
     evaluate (b, curve, q, t, order >= TR_JET_TANGENT, &d);
     set_component (&j->x, curve, d.value);
     set_component (&j->x_t, curve, d.grad[0]);
-    for (int i = 0; i < b->n; i++)
+    for (int i = 0; i < n_unknowns (b); i++)
       set_component (&j->x_q[i], curve, d.grad[1 + i]);
     if (order < TR_JET_TANGENT)
       continue;
     set_component (&j->x_tt, curve, d.hess[0][0]);
-    for (int i = 0; i < b->n; i++)
+    for (int i = 0; i < n_unknowns (b); i++)
       set_component (&j->x_tq[i], curve, d.hess[0][1 + i]);
     if (order < TR_JET_FULL)
       continue;
     third_derivatives (b, q, t, curve, &d);
     set_component (&j->x_ttt, curve, d.hess[0][0]);
-    for (int i = 0; i < b->n; i++)
+    for (int i = 0; i < n_unknowns (b); i++)
       set_component (&j->x_ttq[i], curve, d.hess[0][1 + i]);
   }
 }
@@ -172,9 +181,9 @@ formula_jet (const TrBody *b, const double *q, double t, TrJetOrder order, TrJet
 static void
 add_hessian (const TrBody *b, const Deep *d, double w, double *H)
 {
-  for (int i = 0; i < b->n; i++)
-    for (int k = 0; k < b->n; k++)
-      H[i * b->n + k] += w * d->hess[1 + i][1 + k];
+  for (int i = 0; i < n_unknowns (b); i++)
+    for (int k = 0; k < n_unknowns (b); k++)
+      H[i * n_unknowns (b) + k] += w * d->hess[1 + i][1 + k];
 }
 
 static void
@@ -210,11 +219,11 @@ static double
 height (const TrBody *b, const double *q, int curve, double sign, double t)
 {
   double few[FEW_VARS];
-  int n = tr_expr_n_vars (b->formula.f->expr[curve]);
+  int n = tr_expr_n_vars (b->formula.f->run[curve]);
   g_autofree double *heap = n > FEW_VARS ? g_new (double, n) : NULL;
   double *vars = heap != NULL ? heap : few;
   fill_vars (b, curve, q, t, vars);
-  double x = sign * tr_expr_value (b->formula.f->expr[curve], vars);
+  double x = sign * tr_expr_value (b->formula.f->run[curve], vars);
   return isfinite (x) ? x : -INFINITY;
 }
 

@@ -64,7 +64,10 @@ typedef struct {
 typedef struct {
   const char *const *names; // of the unknowns, as many as the body has
   const TrExpr *expr[2];    // x and y over t, the unknowns and parameters
-  const int *slot[2];       // of each variable: 0 t, 1 + k unknown k, −1 − p parameter p
+  const TrExpr *run[2];     // the same over free parameters where it hangs on such (live.h)
+  const int *slot[2];       // of each variable of run: 0 t, 1 + k unknown k, −1 − p parameter p
+  int n_live;               // free parameters, unknowns n … n + n_live − 1
+  const int *live_at;       // where each lies, from the start of the body's run
   TrScalar range[2];
 } TrFormula;
 
@@ -184,6 +187,20 @@ static inline bool
 tr_body_is_closed (const TrBody *b)
 {
   return b->closed || b->kind == TR_BODY_CIRCLE || b->kind == TR_BODY_ELLIPSE;
+}
+
+// How many unknowns beyond its own a body's curve hangs on.
+static inline int
+tr_body_n_live (const TrBody *b)
+{
+  return b->kind == TR_BODY_FORMULA ? b->formula.f->n_live : 0;
+}
+
+// Where unknown k of the curve lies, from the start of the body's run.
+static inline int
+tr_body_offset (const TrBody *b, int k)
+{
+  return k < b->n ? k : b->formula.f->live_at[k - b->n];
 }
 
 // TR_N_BODY_KINDS where no kind is called so.

@@ -51,6 +51,22 @@ count_on (double last, Vec2 v)
 }
 
 // ∂c/∂origin = d = −∂c/∂place, ∂c/∂rotation = radius, ∂c/∂θ = −radius; and d turns with v.
+double
+tr_rack_turn (const TrConAt *at)
+{
+  bool rigid = is_on_rigid (at->bodies, at->c);
+  return at->x[ROTATION].x - (rigid ? at->x[TURN].x : count_on (at->memory->turn, at->x[VECTOR]));
+}
+
+Vec2
+tr_rack_turn_gradient (const TrConAt *at, int k)
+{
+  bool rigid = is_on_rigid (at->bodies, at->c);
+  if (k == VECTOR && !rigid)
+    return v2_scale (tr_angle_gradient (at->x[VECTOR]), -1);
+  return v2 (k == ROTATION ? 1 : k == TURN ? -1 : 0, 0);
+}
+
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {
@@ -60,9 +76,8 @@ eval (const TrConAt *at, TrLocalRows *out)
     return;
   bool rigid = is_on_rigid (at->bodies, at->c);
   double radius = at->c->scalar[0].value;
-  double turn = rigid ? x[TURN].x : count_on (at->memory->turn, x[VECTOR]);
   tr_line_along (rigid ? &rigid_form : &line_form, x, 0, out);
-  out->c[0] += radius * (x[ROTATION].x - turn) - at->c->scalar[1].value;
+  out->c[0] += radius * tr_rack_turn (at) - at->c->scalar[1].value;
   out->c_x[0][ROTATION] = v2 (radius, 0);
   if (rigid)
     out->c_x[0][TURN] = v2 (-radius, 0);

@@ -54,6 +54,10 @@ void tr_line_across (const TrLineForm *f, const Vec2 *x, int row, TrLocalRows *o
 // ∂²c/∂t² of a path.
 void tr_path_curvature (const TrConstraint *c, double time, double c_tt[TR_ROWS_MAX]);
 
+// Of a rack: what the rigid has turned more than the line, and its gradient by input k.
+double tr_rack_turn (const TrConAt *at);
+Vec2 tr_rack_turn_gradient (const TrConAt *at, int k);
+
 // Adds weight times the second derivatives.
 void tr_line_along_curvature (const TrLineForm *f, const Vec2 *x, double weight, double *H);
 void tr_line_across_curvature (const TrLineForm *f, const Vec2 *x, double weight, double *H);

@@ -57,6 +57,15 @@ typedef struct {
   int member;
 } TrVar;
 
+// Numbers and expressions that hang on free parameters, over these parameters' unknowns; NULL: it
+// does not (live.h).
+typedef struct {
+  const TrExpr *expr; // that of the constraint or force
+  const TrVar *vars;
+  const TrExpr *scalar[3];
+  const TrVar *scalar_vars[3];
+} TrLive;
+
 typedef struct {
   const char *id;
   TrConKind kind;
@@ -74,6 +83,7 @@ typedef struct {
   int n_keys;
   const TrExpr *expr; // of `equation`, `drive`
   const TrVar *vars;  // one for each variable of expr
+  const TrLive *live; // NULL: hangs on no free parameter
   const char *extras;
 } TrConstraint;
 

@@ -10,6 +10,7 @@
 
 #include "model/goal.h"
 
+#include "model/live.h"
 #include "model/row-private.h"
 
 static const TrField minimize_fields[] = {
@@ -48,7 +49,13 @@ relation_of_value (const TrForce *f, double x, double *first, double *second)
 static TrConstraint
 as_equation (const TrForce *f)
 {
-  return (TrConstraint){.kind = TR_CON_EQUATION, .op = TR_OP_EQ, .expr = f->expr, .vars = f->vars};
+  return (TrConstraint){
+      .kind = TR_CON_EQUATION,
+      .op = TR_OP_EQ,
+      .expr = f->expr,
+      .vars = f->vars,
+      .live = f->live,
+  };
 }
 
 void
@@ -79,7 +86,10 @@ tr_force_energy (const TrModel *m, const TrForce *f, const double *q)
   const TrForceOps *ops = tr_force_ops[f->kind];
   if (ops->of_value) {
     double first, second;
-    return ops->of_value (f, tr_model_expr_value (m, f->expr, f->vars, q, 0), &first, &second);
+    return ops->of_value (f,
+                          tr_model_expr_value (m, tr_live_expr (f->live, f->expr),
+                                               tr_live_vars (f->live, f->vars), q, 0),
+                          &first, &second);
   }
   if (!ops->loads)
     return 0;

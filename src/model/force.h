@@ -44,6 +44,7 @@ typedef struct {
   int n_points;
   const TrExpr *expr; // minimize, relation
   const TrVar *vars;
+  const TrLive *live;         // its expr alone: what else hangs on free parameters is only read
   TrOp op;                    // relation
   const char *image;          // snake: the body that carries the image, which is end[1] too
   const TrContrast *contrast; // and where that image is of high contrast

@@ -3,7 +3,7 @@
 
 // Names in expressions → what they stand for.
 
-#include "model/model.h"
+#include "model/live.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -101,34 +101,93 @@ place_error (GError **error, TrElementKind kind, const char *id, const char *mem
   return false;
 }
 
+// The place of a name among the unknowns of a formula; −1: it is none of them.
+static int
+find_unknown (const TrBody *b, const char *name)
+{
+  for (int k = 0; k < b->n; k++)
+    if (g_str_equal (b->formula.f->names[k], name))
+      return k;
+  return -1;
+}
+
+// The place of a free parameter among those of the formula, made where there is none yet.
+static int
+live_slot (const TrModel *m, const TrBody *b, int parameter, GArray *live)
+{
+  int at = m->bodies[m->parameters[parameter].number].q - b->q, k = 0;
+  while (k < (int) live->len && g_array_index (live, int, k) != at)
+    k++;
+  if (k == (int) live->len)
+    g_array_append_val (live, at);
+  return 1 + b->n + k;
+}
+
 // The slots that were, where they are still right: a formula is bound again at every edit.
 static const int *
-bind_curve (const TrModel *m, const TrBody *b, int curve, GError **error)
+bind_curve (const TrModel *m, const TrBody *b, const TrFormula *f, int curve, GArray *live)
 {
-  const TrExpr *e = b->formula.f->expr[curve];
-  const int *was = b->formula.f->slot[curve];
+  const TrExpr *e = f->run[curve];
+  const int *was = f->slot[curve];
   int n = tr_expr_n_vars (e);
   g_autofree int *slot = g_new0 (int, n + 1);
   for (int v = 0; v < n; v++) {
     const char *name = tr_expr_var_name (e, v);
-    TrElement found = tr_model_find (m, name);
-    int unknown = 0;
-    while (unknown < b->n && !g_str_equal (b->formula.f->names[unknown], name))
-      unknown++;
+    int unknown = find_unknown (b, name), parameter = tr_model_find (m, name).index;
     if (g_str_equal (name, "t"))
       slot[v] = 0;
-    else if (unknown < b->n)
+    else if (unknown >= 0)
       slot[v] = 1 + unknown;
-    else if (found.kind == TR_ELEMENT_PARAMETER)
-      slot[v] = -1 - found.index;
-    else {
-      bind_error (e, v, error, _ ("t, an unknown of the formula or a parameter"));
-      return NULL;
-    }
+    else if (m->parameters[parameter].number >= 0)
+      slot[v] = live_slot (m, b, parameter, live);
+    else
+      slot[v] = -1 - parameter;
   }
   if (was != NULL && memcmp (was, slot, (size_t) n * sizeof (int)) == 0)
     return was;
   return tr_pool_copy (m->pool, slot, (size_t) (n + 1) * sizeof (int));
+}
+
+static bool
+check_curve (const TrModel *m, const TrBody *b, const TrExpr *e, GError **error)
+{
+  for (int v = 0; v < tr_expr_n_vars (e); v++) {
+    const char *name = tr_expr_var_name (e, v);
+    bool known = g_str_equal (name, "t") || find_unknown (b, name) >= 0 ||
+                 tr_model_find (m, name).kind == TR_ELEMENT_PARAMETER;
+    if (!known)
+      return bind_error (e, v, error, _ ("t, an unknown of the formula or a parameter"));
+  }
+  return true;
+}
+
+// The curves over what they hang on in the end.
+static bool
+bind_curves (const TrModel *m, const TrBody *b, TrFormula *f, GError **error)
+{
+  g_autoptr (GArray) live = g_array_new (FALSE, FALSE, sizeof (int));
+  for (int k = 0; k < 2; k++) {
+    const TrExpr *run = tr_live_flatten (m, f->expr[k], f->run[k]);
+    if (run == NULL) {
+      g_set_error (
+          error, TR_MODEL_ERROR, TR_MODEL_ERROR_VALUE,
+          _ ("expected a shorter expression, the free parameters that it hangs on put in"));
+      return false;
+    }
+    f->slot[k] = run == f->run[k] ? f->slot[k] : NULL;
+    f->run[k] = run;
+    f->slot[k] = bind_curve (m, b, f, k, live);
+  }
+  if (b->n + (int) live->len > TR_JET_MAX) {
+    g_set_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_VALUE,
+                 _ ("expected at most %d unknowns, free parameters among them"), TR_JET_MAX);
+    return false;
+  }
+  if (f->n_live != (int) live->len || f->live_at == NULL ||
+      memcmp (f->live_at, live->data, live->len * sizeof (int)) != 0)
+    f->live_at = tr_pool_copy (m->pool, live->data, live->len * sizeof (int));
+  f->n_live = (int) live->len;
+  return true;
 }
 
 bool
@@ -143,12 +202,12 @@ tr_model_bind_formula (const TrModel *m, TrBody *b, GError **error)
                    _ ("expected a name that no parameter has, found \"%s\""), f.names[k]);
       return place_error (error, TR_ELEMENT_BODY, b->id, "unknowns");
     }
-  for (int k = 0; k < 2; k++) {
-    f.slot[k] = bind_curve (m, b, k, error);
-    if (f.slot[k] == NULL)
+  for (int k = 0; k < 2; k++)
+    if (!check_curve (m, b, f.expr[k], error))
       return place_error (error, TR_ELEMENT_BODY, b->id, member[k]);
-  }
-  if (f.slot[0] != b->formula.f->slot[0] || f.slot[1] != b->formula.f->slot[1])
+  if (!bind_curves (m, b, &f, error))
+    return place_error (error, TR_ELEMENT_BODY, b->id, "x, y");
+  if (memcmp (&f, b->formula.f, sizeof f) != 0)
     b->formula.f = tr_pool_copy (m->pool, &f, sizeof f);
   b->formula.parameters = m->parameter_values;
   return true;
@@ -178,6 +237,8 @@ rebind (const TrModel *m,
 bool
 tr_model_bind_all (TrModel *m, GError **error)
 {
+  if (!tr_model_bind_parameters (m, error))
+    return false;
   for (int i = 0; i < m->n_bodies; i++)
     if (m->bodies[i].kind == TR_BODY_FORMULA && !tr_model_bind_formula (m, &m->bodies[i], error))
       return false;
@@ -193,5 +254,5 @@ tr_model_bind_all (TrModel *m, GError **error)
                  tr_force_ops[f->kind]->fields, error))
       return false;
   }
-  return true;
+  return tr_model_bind_live (m, error);
 }

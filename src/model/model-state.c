@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-// A state of a model's size: all zero, slides where they were written, nothing remembered.
+// A state of a model's size: all zero, slides where they were written, free parameters at their
+// values, nothing remembered.
 TrState *
 tr_state_new (const TrModel *m)
 {
@@ -17,6 +18,9 @@ tr_state_new (const TrModel *m)
     if (m->bodies[i].velocity != NULL && m->bodies[i].n > 0)
       memcpy (s->v + m->bodies[i].q, m->bodies[i].velocity,
               sizeof (double) * (size_t) m->bodies[i].n);
+  for (int i = 0; i < m->n_parameters; i++)
+    if (m->parameters[i].number >= 0)
+      s->q[m->bodies[m->parameters[i].number].q] = m->parameters[i].value.value;
   s->n_memory = m->n_constraints;
   s->memory = g_new0 (TrMemory, m->n_constraints);
   for (int i = 0; i < s->n_memory; i++)

@@ -38,7 +38,7 @@ tr_model_copy (const TrModel *m)
   *copy = *m;
   tr_pool_ref (copy->pool);
   copy->parameters = g_memdup2 (m->parameters, (size_t) m->n_parameters * sizeof (TrParameter));
-  copy->bodies = g_memdup2 (m->bodies, (size_t) m->n_bodies * sizeof (TrBody));
+  copy->bodies = g_memdup2 (m->bodies, (size_t) tr_model_n_all (m) * sizeof (TrBody));
   copy->constraints = g_memdup2 (m->constraints, (size_t) m->n_constraints * sizeof (TrConstraint));
   copy->forces = g_memdup2 (m->forces, (size_t) m->n_forces * sizeof (TrForce));
   copy->traces = g_memdup2 (m->traces, (size_t) m->n_traces * sizeof (TrTrace));
@@ -197,6 +197,23 @@ place_slides (TrModel *m)
     m->labels[i].at.slide = -1;
 }
 
+// The unknown of a free parameter is a number behind the bodies: the solver knows no other kind.
+static void
+place_numbers (TrModel *m)
+{
+  m->n_free = 0;
+  for (int i = 0; i < m->n_parameters; i++)
+    m->parameters[i].number =
+        m->parameters[i].is_free && !m->parameters[i].value.expr ? m->n_bodies + m->n_free++ : -1;
+  if (m->n_free == 0)
+    return;
+  m->bodies = g_renew (TrBody, m->bodies, tr_model_n_all (m));
+  for (int i = 0; i < m->n_parameters; i++)
+    if (m->parameters[i].number >= 0)
+      m->bodies[m->parameters[i].number] =
+          (TrBody){.id = m->parameters[i].name, .kind = TR_BODY_NUMBER, .n = 1};
+}
+
 int
 tr_model_layout (TrModel *m)
 {
@@ -205,8 +222,9 @@ tr_model_layout (TrModel *m)
     m->parameter_values[i] = m->parameters[i].value.value;
   point_formulas (m);
 
+  place_numbers (m);
   m->n_q = 0;
-  for (int i = 0; i < m->n_bodies; i++) {
+  for (int i = 0; i < tr_model_n_all (m); i++) {
     m->bodies[i].q = m->n_q;
     m->n_q += m->bodies[i].n;
   }

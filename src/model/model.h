@@ -21,6 +21,9 @@ typedef struct {
   const char *label; // the free text "name" of other elements is "label" here: never in a file
   TrScalar value;
   const char *extras;
+  bool is_free;       // "free": an unknown of the state; its value is the state's (live.h)
+  int number;         // of a free one: its unknown, one of the numbers behind the bodies; else −1
+  const TrExpr *flat; // of one that hangs on free ones: over these and fixed ones alone
 } TrParameter;
 
 typedef struct {
@@ -92,7 +95,8 @@ typedef struct {
   unsigned has;
   int n_parameters, n_bodies, n_constraints, n_forces, n_traces, n_labels;
   TrParameter *parameters;
-  TrBody *bodies;
+  TrBody *bodies; // behind the n_bodies of the document one number for each free parameter
+  int n_free;     // how many, since the last layout
   TrConstraint *constraints;
   TrForce *forces;
   TrTrace *traces;
@@ -152,6 +156,13 @@ void tr_model_remove (TrModel *m, const TrElement *elements, int n, GArray *remo
 // Resolves the names of all expressions and formulas again, after a layout. Messages begin with
 // the place.
 bool tr_model_bind_all (TrModel *m, GError **error);
+
+// What the bodies of the document and the unknowns of free parameters are together.
+static inline int
+tr_model_n_all (const TrModel *m)
+{
+  return m->n_bodies + m->n_free;
+}
 
 // Evaluates parameters (any order of reference) and every scalar that hangs on them; after a
 // layout. Errors: a cycle (names its members), an unknown name, a value that is not finite or

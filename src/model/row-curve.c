@@ -28,6 +28,8 @@ tr_column (const TrColumns *columns, int at)
 int
 tr_body_column (const TrColumns *columns, const TrBody *b, int k)
 {
+  if (k >= b->n) // a free parameter
+    return tr_column (columns, b->q + tr_body_offset (b, k));
   if (tr_body_get_ops (b)->block == 0)
     return tr_column (columns, b->q) + k;
   return tr_column (columns, b->q + (k & ~1)) + (k & 1);
@@ -65,21 +67,25 @@ tr_add_congruence (int N, int n, const double *A, const double *X, TrScratch *sc
     }
 }
 
-// Adds the second derivatives h over all unknowns of a body; work for eigenvalues from scratch.
+// Adds the second derivatives h over n unknowns of a body; work for eigenvalues from scratch.
 static void
-add_body_block (
-    const TrColumns *columns, const TrBody *b, double *h, bool clamp, TrScratch *scratch, double *H)
+add_body_block (const TrColumns *columns,
+                const TrBody *b,
+                int n,
+                double *h,
+                bool clamp,
+                TrScratch *scratch,
+                double *H)
 {
-  size_t n = (size_t) b->n;
   if (clamp)
-    eig_clamp (b->n, h, tr_scratch_doubles (scratch, 2 * n * n + n));
-  bool is_one_run = tr_body_get_ops (b)->block == 0;
+    eig_clamp (n, h, tr_scratch_doubles (scratch, 2 * (size_t) n * (size_t) n + (size_t) n));
+  bool is_one_run = tr_body_get_ops (b)->block == 0 && n == b->n && n > 0;
   int start = is_one_run ? tr_column (columns, b->q) : 0;
-  for (int i = 0; i < b->n; i++) {
+  for (int i = 0; i < n; i++) {
     int row = is_one_run ? start + i : tr_body_column (columns, b, i);
-    for (int k = 0; k < b->n; k++) {
+    for (int k = 0; k < n; k++) {
       int column = is_one_run ? start + k : tr_body_column (columns, b, k);
-      H[row * columns->n + column] += h[i * b->n + k];
+      H[row * columns->n + column] += h[i * n + k];
     }
   }
 }
@@ -106,7 +112,7 @@ tr_add_member_hessian (const TrBody *b,
   tr_body_member (b, q + b->q, member, NULL, h);
   for (size_t k = 0; k < n * n; k++)
     h[k] *= f;
-  add_body_block (columns, b, h, clamp && !is_long, scratch, H);
+  add_body_block (columns, b, b->n, h, clamp && !is_long, scratch, H);
 }
 
 // A connector and the weights of its place and of its tangent.
@@ -153,15 +159,15 @@ add_pull (const TrModel *m,
   const TrBodyOps *ops = tr_body_get_ops (b);
   Vec2 w = v2_scale (p->w, -1), w_t = v2_scale (p->w_t, -1);
   double t = tr_connector_t (m, p->c, q);
-  size_t n = (size_t) b->n;
+  size_t n = (size_t) (b->n + tr_body_n_live (b));
   if (p->c->kind == TR_AT_LOCAL && ops->local_curvature) {
     double *h = tr_scratch_zeroed (scratch, n * n);
     ops->local_curvature (b, q + b->q, p->c->p, w, h);
-    add_body_block (columns, b, h, clamp, scratch, H);
+    add_body_block (columns, b, (int) n, h, clamp, scratch, H);
   } else if (!isnan (t) && ops->curvature) {
     double *h = tr_scratch_zeroed (scratch, n * n);
     ops->curvature (b, q + b->q, t, w, w_t, h);
-    add_body_block (columns, b, h, clamp, scratch, H);
+    add_body_block (columns, b, (int) n, h, clamp, scratch, H);
   }
   if (p->c->kind == TR_AT_SLIDE && p->c->slide >= 0)
     add_slide (b, p, q, clamp, columns, H);
@@ -290,7 +296,8 @@ input_hessian (const TrModel *m,
                TrScratch *scratch,
                double *H)
 {
-  const TrConstraint *c = &m->constraints[i];
+  TrConstraint own;
+  const TrConstraint *c = tr_live_at (m, &m->constraints[i], q, &own);
   const TrConOps *ops = tr_con_get_ops (c);
   TrColumns columns = tr_rows_columns (rows);
   TrInput in[TR_INPUTS_MAX];
@@ -300,7 +307,7 @@ input_hessian (const TrModel *m,
   int n = ops->inputs (m->bodies, c, in);
   for (int k = 0; k < n; k++) {
     // of a linear kind only the gradients are needed, and they are constant
-    if (ops->curvature)
+    if (ops->curvature || c->live)
       tr_tap_input (m, c->end, &in[k], q, scratch, &tap[k]);
     else
       tap[k] = (TrTap){.n_runs = 0};
@@ -313,6 +320,7 @@ input_hessian (const TrModel *m,
   ops->eval (&at, &local);
   if (ops->curvature)
     add_input_part (&at, w, n, tap, clamp, &columns, scratch, H);
+  tr_live_add_hessian (m, &at, n, in, q, w, clamp, &columns, scratch, H);
 
   // what the inputs themselves curve, pulled at by f = Σ w_r c_x
   Pulls pulls = {.n = 0};
@@ -413,7 +421,7 @@ tr_constraint_is_curved (const TrModel *m, int i)
   const TrConOps *ops = tr_con_get_ops (c);
   if (ops->is_velocity)
     return false;
-  if (ops->curvature || !ops->inputs)
+  if (ops->curvature || !ops->inputs || c->live)
     return true;
   TrInput in[TR_INPUTS_MAX];
   int n = ops->inputs (m->bodies, c, in);

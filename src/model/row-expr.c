@@ -10,6 +10,7 @@
 
 #include "math/eigen.h"
 #include "model/con-shape.h"
+#include "model/live.h"
 #include "model/row-private.h"
 
 enum { FEW_VARS = 512 }; // on the C stack
@@ -28,14 +29,20 @@ var_value (const TrModel *m, TrVar v, const double *q, double time)
 static int
 n_vars_of (const TrConstraint *c)
 {
-  return c->expr ? tr_expr_n_vars (c->expr) : 0;
+  return c->expr ? tr_expr_n_vars (tr_live_expr (c->live, c->expr)) : 0;
+}
+
+static const TrVar *
+vars_of (const TrConstraint *c)
+{
+  return tr_live_vars (c->live, c->vars);
 }
 
 static void
 get_values (const TrModel *m, const TrConstraint *c, const double *q, double time, double *values)
 {
   for (int v = 0; v < n_vars_of (c); v++)
-    values[v] = var_value (m, c->vars[v], q, time);
+    values[v] = var_value (m, vars_of (c)[v], q, time);
 }
 
 // f, and where not NULL its derivatives. A drive may have a plain number instead.
@@ -43,7 +50,8 @@ static double
 evaluate (
     const TrConstraint *c, const double *values, TrScratch *scratch, double *grad, double *hess)
 {
-  return c->expr ? tr_expr_eval (c->expr, values, scratch, grad, hess) : c->scalar[0].value;
+  return c->expr ? tr_expr_eval (tr_live_expr (c->live, c->expr), values, scratch, grad, hess)
+                 : c->scalar[0].value;
 }
 
 static double
@@ -69,7 +77,7 @@ tr_expr_residual (const TrModel *m, const TrConstraint *c, const double *q, doub
   double *many = n_vars_of (c) > FEW_VARS ? g_new (double, n_vars_of (c)) : NULL;
   double *values = many ? many : few;
   get_values (m, c, q, time, values);
-  double f = c->expr ? tr_expr_value (c->expr, values) : c->scalar[0].value;
+  double f = c->expr ? tr_expr_value (tr_live_expr (c->live, c->expr), values) : c->scalar[0].value;
   g_free (many);
   if (c->kind == TR_CON_DRIVE)
     member = var_value (m, (TrVar){c->end[0].body, c->member}, q, time);
@@ -83,7 +91,7 @@ tr_expr_size (const TrModel *m, const TrConstraint *c, const double *q)
   double *many = n_vars_of (c) > FEW_VARS ? g_new (double, n_vars_of (c)) : NULL;
   double *values = many ? many : few;
   get_values (m, c, q, 0, values);
-  double size = tr_expr_terms_size (c->expr, values);
+  double size = tr_expr_terms_size (tr_live_expr (c->live, c->expr), values);
   g_free (many);
   return size;
 }
@@ -109,8 +117,8 @@ terms_bound (const TrModel *m, const TrConstraint *c)
 {
   int bound = 0;
   for (int v = 0; v < n_vars_of (c); v++)
-    if (c->vars[v].body >= 0)
-      bound += tr_member_bound (&m->bodies[c->vars[v].body], c->vars[v].member);
+    if (vars_of (c)[v].body >= 0)
+      bound += tr_member_bound (&m->bodies[vars_of (c)[v].body], vars_of (c)[v].member);
   if (c->kind == TR_CON_DRIVE)
     bound += tr_member_bound (tr_end_body (m, &c->end[0]), c->member);
   return bound;
@@ -148,9 +156,9 @@ get_terms (const TrModel *m,
   get_values (m, c, q, time, values);
   t.f = evaluate (c, values, scratch, grad, t.hess);
   for (int v = 0; v < (int) n; v++)
-    if (c->vars[v].body >= 0)
-      add_term (&t, m, c->vars[v], v, expr_sign (c) * grad[v], q, scratch);
-    else if (c->vars[v].body == -2)
+    if (vars_of (c)[v].body >= 0)
+      add_term (&t, m, vars_of (c)[v], v, expr_sign (c) * grad[v], q, scratch);
+    else if (vars_of (c)[v].body == -2)
       t.c_t = expr_sign (c) * grad[v];
   if (c->kind == TR_CON_DRIVE)
     add_term (&t, m, (TrVar){c->end[0].body, c->member}, -1, 1, q, scratch);
@@ -225,6 +233,6 @@ tr_constraint_time_curvature (
   get_values (m, c, q, time, values);
   evaluate (c, values, NULL, values + n, hess);
   for (size_t v = 0; v < n; v++)
-    if (c->vars[v].body == -2)
+    if (vars_of (c)[v].body == -2)
       c_tt[0] = expr_sign (c) * hess[v * n + v];
 }

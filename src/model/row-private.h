@@ -81,6 +81,27 @@ void tr_expr_hessian (const TrModel *m,
 // Σ |term|
 double tr_expr_size (const TrModel *m, const TrConstraint *c, const double *q);
 
+// A constraint as it is at q, where values of it hang on free parameters: `own` filled in; itself
+// where none does.
+const TrConstraint *
+tr_live_at (const TrModel *m, const TrConstraint *c, const double *q, TrConstraint *own);
+// At most how many unknowns its values hang on; each value as a tap (in x), of no runs where it does
+// not; the rows' columns of these unknowns; and the second derivatives.
+int tr_live_bound (const TrConstraint *c);
+void tr_live_taps (
+    const TrModel *m, const TrConstraint *c, const double *q, TrScratch *scratch, TrTap tap[3]);
+void tr_live_add_rows (const TrConAt *at, const TrTap tap[3], TrRowBlock *rows);
+void tr_live_add_hessian (const TrModel *m,
+                          const TrConAt *at,
+                          int n_inputs,
+                          const TrInput *in,
+                          const double *q,
+                          const double *w,
+                          bool clamp,
+                          const TrColumns *columns,
+                          TrScratch *scratch,
+                          double *H);
+
 // X[row] ← the x (part 0) or y (part 1) of the tap's gradients, over all columns.
 void tr_spread_tap (const TrTap *tap, int part, const TrColumns *columns, double *X);
 // H += Xᵀ A X; X N × n, A N × N symmetric, H n × n.

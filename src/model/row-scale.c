@@ -3,6 +3,7 @@
 
 // ℓ, X and the tolerances of constraints: cli.md, Tolerance.
 
+#include "model/live.h"
 #include "model/row-private.h"
 
 #include <float.h>
@@ -104,10 +105,10 @@ tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent)
     see_end (&s, m, &c->end[k], q);
   if (c->kind == TR_CON_NAIL)
     see_place (&s, c->place);
-  if (c->expr)
-    for (int v = 0; v < tr_expr_n_vars (c->expr); v++)
-      if (c->vars[v].body >= 0)
-        see_body (&s, &m->bodies[c->vars[v].body], q);
+  const TrVar *vars = tr_live_vars (c->live, c->vars);
+  for (int v = 0; c->expr && v < tr_expr_n_vars (tr_live_expr (c->live, c->expr)); v++)
+    if (vars[v].body >= 0)
+      see_body (&s, &m->bodies[vars[v].body], q);
   // |value| of a length
   if (tr_constraint_unit (m, i, 0) == TR_ROW_LENGTH)
     s.ell = larger (s.ell, larger (fabs (c->scalar[0].value), fabs (c->scalar[1].value)));

@@ -32,7 +32,7 @@ connector_bound (const TrModel *m, const TrConnector *c)
   if (c->kind == TR_AT_GROUND)
     return 0;
   const TrBody *b = &m->bodies[c->body];
-  int n = tr_body_get_ops (b)->block == 0 ? b->n : MIN (b->n, SPAN_MAX);
+  int n = tr_body_get_ops (b)->block == 0 ? b->n + tr_body_n_live (b) : MIN (b->n, SPAN_MAX);
   return c->kind == TR_AT_SLIDE ? n + 1 : n;
 }
 
@@ -121,12 +121,14 @@ tap_add_pair (TrTap *tap, const TrBody *b, const double *q, int offset, double s
 static void
 tap_add_columns (TrTap *tap, const TrBody *b, const TrJet *j, const Vec2 *x_q, double s)
 {
-  if (b->n == 0) // a formula without unknowns: its place in q is somebody else's
-    return;
   if (tr_body_get_ops (b)->block == 0) {
-    Vec2 *to = tap_run (tap, b->q, b->n);
-    for (int k = 0; k < j->n; k++)
-      to[j->at[k]] = v2_mad (to[j->at[k]], s, x_q[k]);
+    // a formula without unknowns: its place in q is somebody else's
+    Vec2 *to = b->n > 0 ? tap_run (tap, b->q, b->n) : NULL;
+    for (int k = 0; k < j->n; k++) {
+      bool own = j->at[k] < b->n;
+      Vec2 *x = own ? &to[j->at[k]] : tap_run (tap, b->q + tr_body_offset (b, j->at[k]), 1);
+      *x = v2_mad (*x, s, x_q[k]);
+    }
     return;
   }
   for (int k = 0; k < j->n; k++) {

@@ -95,11 +95,16 @@ tr_constraint_n_rows (const TrModel *m, int i)
   return c->disabled || c->driven || !is_equality || ops->is_velocity ? 0 : ops->rows;
 }
 
-// What the kind of constraint i sees.
+// What the kind of a constraint sees.
 static TrConAt
-look_at (const TrModel *m, int i, const TrMemory *memory, const Vec2 *x, double time, double ell)
+look_at (const TrModel *m,
+         const TrConstraint *c,
+         const TrMemory *memory,
+         const Vec2 *x,
+         double time,
+         double ell)
 {
-  return (TrConAt){m->bodies, &m->constraints[i], memory ? memory : &tr_memory_fresh, x, time, ell};
+  return (TrConAt){m->bodies, c, memory ? memory : &tr_memory_fresh, x, time, ell};
 }
 
 // c_q = Σ_k c_x(k) x_q(k)                                     (witkin-1990 eq. 6)
@@ -113,13 +118,14 @@ input_rows (const TrModel *m,
             TrScratch *scratch,
             TrRowBlock *out)
 {
-  const TrConstraint *c = &m->constraints[i];
+  TrConstraint own;
+  const TrConstraint *c = tr_live_at (m, &m->constraints[i], q, &own);
   const TrConOps *ops = tr_con_get_ops (c);
   TrInput in[TR_INPUTS_MAX];
-  TrTap tap[TR_INPUTS_MAX];
+  TrTap tap[TR_INPUTS_MAX], live[3];
   Vec2 x[TR_INPUTS_MAX];
   double extent = 0;
-  int n = ops->inputs (m->bodies, c, in), bound = 0;
+  int n = ops->inputs (m->bodies, c, in), bound = tr_live_bound (c);
   for (int k = 0; k < n; k++)
     bound += tr_input_bound (m, c->end, &in[k]);
   tr_rows_begin (out, tr_constraint_row_count (c), bound, scratch);
@@ -131,10 +137,13 @@ input_rows (const TrModel *m,
     x[k] = tap[k].x;
     extent = tap[k].extent > extent ? tap[k].extent : extent;
   }
+  tr_live_taps (m, c, q, scratch, live);
+  for (int k = 0; k < 3; k++)
+    tr_rows_join (out, &live[k]);
   // the rows over the inputs, as the kind knows them
   tr_rows_clear (out);
   TrLocalRows local = {.undefined = false};
-  TrConAt at = look_at (m, i, memory, x, time, tr_least_ell (ell, extent));
+  TrConAt at = look_at (m, c, memory, x, time, tr_least_ell (ell, extent));
   ops->eval (&at, &local);
   out->undefined = local.undefined;
   for (int r = 0; r < out->m && !local.undefined; r++) {
@@ -148,6 +157,8 @@ input_rows (const TrModel *m,
       c_x[r] = local.c_x[r][k];
     tr_rows_add (out, c_x, &tap[k]);
   }
+  if (c->live && !local.undefined)
+    tr_live_add_rows (&at, live, out);
   tr_scratch_release (scratch, mark);
 }
 
@@ -214,7 +225,8 @@ tr_constraint_residual (const TrModel *m,
                         double c[TR_ROWS_MAX],
                         bool *undefined)
 {
-  const TrConstraint *con = &m->constraints[i];
+  TrConstraint own;
+  const TrConstraint *con = tr_live_at (m, &m->constraints[i], q, &own);
   const TrConOps *ops = tr_con_get_ops (con);
   int rows = tr_constraint_row_count (con);
   if (undefined)
@@ -232,7 +244,7 @@ tr_constraint_residual (const TrModel *m,
     ell = tr_constraint_ell (m, i, q, &extent);
     ell = tr_least_ell (ell, extent);
   }
-  TrConAt at = look_at (m, i, memory, x, time, ell);
+  TrConAt at = look_at (m, con, memory, x, time, ell);
   ops->eval (&at, &local);
   for (int r = 0; r < rows; r++)
     c[r] = local.undefined ? 0 : local.c[r];
@@ -252,7 +264,8 @@ tr_constraint_forces (const TrModel *m,
                       Vec2 x[TR_INPUTS_MAX],
                       Vec2 f[TR_INPUTS_MAX])
 {
-  const TrConstraint *c = &m->constraints[i];
+  TrConstraint own;
+  const TrConstraint *c = tr_live_at (m, &m->constraints[i], q, &own);
   const TrConOps *ops = tr_con_get_ops (c);
   if (ops->inputs == NULL)
     return 0;
@@ -260,7 +273,7 @@ tr_constraint_forces (const TrModel *m,
   input_values (m, c, q, x);
   TrLocalRows local = {.undefined = false};
   double extent, ell = tr_constraint_ell (m, i, q, &extent);
-  TrConAt at = look_at (m, i, memory, x, time, tr_least_ell (ell, extent));
+  TrConAt at = look_at (m, c, memory, x, time, tr_least_ell (ell, extent));
   ops->eval (&at, &local);
   if (local.undefined)
     return 0;
@@ -283,7 +296,7 @@ tr_constraint_remember (const TrModel *m, int i, const double *q, TrMemory *memo
   input_values (m, c, q, x);
   TrMemory before = *memory;
   double extent, ell = tr_constraint_ell (m, i, q, &extent);
-  TrConAt at = look_at (m, i, &before, x, 0, tr_least_ell (ell, extent));
+  TrConAt at = look_at (m, c, &before, x, 0, tr_least_ell (ell, extent));
   ops->remember (&at, memory);
 }
 

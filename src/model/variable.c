@@ -72,7 +72,7 @@ tr_variable_find (const TrModel *m, const char *what, GArray *dimensions, GError
   TrElement e = tr_model_find (m, id);
   bool found = false;
   if (e.kind == TR_ELEMENT_PARAMETER && (!dot || g_str_equal (dot, ".value")) &&
-      !m->parameters[e.index].value.expr) {
+      !m->parameters[e.index].value.expr && m->parameters[e.index].number < 0) {
     add (dimensions, TR_VARIABLE_PARAMETER, e.index, 0);
     found = true;
   } else if (e.kind == TR_ELEMENT_CONSTRAINT && dot)
@@ -95,7 +95,7 @@ add_parameters (const TrModel *m, const TrExpr *e, GArray *dimensions, int depth
       continue;
     if (m->parameters[found.index].value.expr)
       add_parameters (m, m->parameters[found.index].value.expr, dimensions, depth + 1);
-    else
+    else if (m->parameters[found.index].number < 0) // the solver's own
       add (dimensions, TR_VARIABLE_PARAMETER, found.index, 0);
   }
 }

@@ -4,6 +4,7 @@
 #include "session/output.h"
 
 #include "math/number.h"
+#include "model/live.h"
 #include "session/session-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -98,7 +99,7 @@ set_value (TrPull *p, double value)
   char number[TR_NUMBER_SIZE];
   if (c->kind != TR_CON_EQUATION) {
     c->scalar[0] = (TrScalar){.value = value};
-    return true;
+    return tr_constraint_bind_live (p->m, c, NULL);
   }
   tr_number_format (value, number);
   const char *text = tr_expr_text (tr_session_get_model (p->session)->constraints[p->con].expr);
@@ -108,7 +109,7 @@ set_value (TrPull *p, double value)
     return false;
   c->expr = tr_pool_expr (p->m->pool, e);
   c->vars = tr_model_bind (p->m, c->expr, false, NULL);
-  return c->vars != NULL;
+  return c->vars != NULL && tr_constraint_bind_live (p->m, c, NULL);
 }
 
 // False where not all holds at that value; the state is as before.

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "session/free.h"
 #include "session/session-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -302,7 +303,7 @@ tr_session_remove (TrSession *s, const char *const *ids, GPtrArray **removed, GE
 bool
 tr_session_set (TrSession *s, const char *what, const char *value, GError **error)
 {
-  return settle_named (s, tr_document_set (s->document, what, value, error), _ ("Change %s"), what);
+  return settle_named (s, tr_session_try (s, what, value, error), _ ("Change %s"), what);
 }
 
 bool

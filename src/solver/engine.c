@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "model/live.h"
 #include "solver/component.h"
 
 // Which constraints are rows of the system: those that hold, and inequalities that may.
@@ -50,7 +51,7 @@ typedef struct {
 static int
 slide_unit (const TrModel *m, int at)
 {
-  return m->n_bodies + at - m->n_body_q;
+  return tr_model_n_all (m) + at - m->n_body_q;
 }
 
 // Joins all the movable units that the runs touch; returns one of them, −1 where none moves.
@@ -77,7 +78,7 @@ mark_slides (Builder *b, int n, TrConnector *slides[])
   for (int i = 0; i < n; i++) {
     int unit = slide_unit (m, slides[i]->slide);
     b->unit_of_q[slides[i]->slide] = unit;
-    b->slides[unit - m->n_bodies] = slides[i];
+    b->slides[unit - tr_model_n_all (m)] = slides[i];
     // A slide belongs to its curve, whichever span it is on.
     if (slides[i]->body >= 0 && m->bodies[slides[i]->body].n > 0 &&
         b->unit_of_q[m->bodies[slides[i]->body].q] >= 0)
@@ -91,11 +92,17 @@ mark_units (Builder *b)
   const TrModel *m = b->e->m;
   for (int i = 0; i < m->n_q; i++)
     b->unit_of_q[i] = -1;
-  for (int i = 0; i < m->n_bodies; i++) {
+  for (int i = 0; i < tr_model_n_all (m); i++) {
     const TrBody *body = &m->bodies[i];
     int step = tr_body_get_ops (body)->block;
     for (int k = 0; k < body->n && !body->locked; k += step ? step : body->n)
       b->unit_of_q[body->q + k] = i;
+  }
+  for (int i = 0; i < m->n_bodies; i++) { // a curve and the free parameters that it is typed with
+    const TrBody *body = &m->bodies[i];
+    for (int k = body->n; k < body->n + tr_body_n_live (body); k++)
+      if (body->n > 0 && !body->locked)
+        sets_join (&b->sets, i, b->unit_of_q[body->q + tr_body_offset (body, k)]);
   }
   TrConnector *slides[6];
   for (int i = 0; i < m->n_constraints; i++)
@@ -126,8 +133,8 @@ join_force (Builder *b, const TrForce *f)
     if (f->end[k].kind != TR_END_NONE)
       first = join_body (
           b, first, f->end[k].kind == TR_END_BODY ? f->end[k].body : f->end[k].connector[0].body);
-  for (int v = 0; f->expr && v < tr_expr_n_vars (f->expr); v++)
-    first = join_body (b, first, f->vars[v].body);
+  for (int v = 0; f->expr && v < tr_expr_n_vars (tr_live_expr (f->live, f->expr)); v++)
+    first = join_body (b, first, tr_live_vars (f->live, f->vars)[v].body);
   return first;
 }
 
@@ -188,15 +195,15 @@ static void
 count_parts (Builder *b, const Anchors *a, const int *component, Counts *counts)
 {
   const TrModel *m = b->e->m;
-  for (int i = 0; i < m->n_bodies; i++)
+  for (int i = 0; i < tr_model_n_all (m); i++)
     if (component[i] >= 0) {
       counts[component[i]].blocks += body_blocks (&m->bodies[i]);
       counts[component[i]].bodies++;
       counts[component[i]].softs += m->bodies[i].kind == TR_BODY_SHEET;
     }
   for (int i = 0; i < b->n_slides; i++)
-    if (component[m->n_bodies + i] >= 0)
-      counts[component[m->n_bodies + i]].blocks++;
+    if (component[tr_model_n_all (m) + i] >= 0)
+      counts[component[tr_model_n_all (m) + i]].blocks++;
   for (int i = 0; i < m->n_constraints; i++)
     if (a->con[i] >= 0)
       counts[component[a->con[i]]].nodes++;
@@ -216,7 +223,7 @@ fill_blocks (Builder *b, const int *component)
 {
   TrEngine *e = b->e;
   const TrModel *m = e->m;
-  for (int i = 0; i < m->n_bodies; i++) {
+  for (int i = 0; i < tr_model_n_all (m); i++) {
     e->component_of_body[i] = component[i];
     if (component[i] < 0)
       continue;
@@ -231,7 +238,7 @@ fill_blocks (Builder *b, const int *component)
     }
   }
   for (int i = 0; i < b->n_slides; i++) {
-    int unit = m->n_bodies + i;
+    int unit = tr_model_n_all (m) + i;
     if (component[unit] < 0)
       continue;
     TrComponent *k = &e->components[component[unit]];
@@ -285,7 +292,7 @@ fill_softs (Builder *b, const Anchors *a, const int *component)
   };
   TrEngine *e = b->e;
   const TrModel *m = e->m;
-  for (int i = 0; i < m->n_bodies; i++)
+  for (int i = 0; i < tr_model_n_all (m); i++)
     if (component[i] >= 0 && is_elastic (&m->bodies[i])) {
       TrComponent *k = &e->components[component[i]];
       k->softs[k->n_softs++] = (TrSoft){.kind = TR_SOFT_SHEET, .force = i, .lambda = -1};
@@ -312,10 +319,10 @@ static int
 number_components (Builder *b, int *component)
 {
   const TrModel *m = b->e->m;
-  int n = 0;
+  int n = 0, n_all = tr_model_n_all (m);
   for (int u = 0; u < b->sets.n; u++) {
-    int at = u < m->n_bodies ? m->bodies[u].q : m->n_body_q + u - m->n_bodies;
-    bool moves = (u >= m->n_bodies || m->bodies[u].n > 0) && b->unit_of_q[at] >= 0;
+    int at = u < n_all ? m->bodies[u].q : m->n_body_q + u - n_all;
+    bool moves = (u >= n_all || m->bodies[u].n > 0) && b->unit_of_q[at] >= 0;
     int root = sets_root (&b->sets, u);
     component[u] = !moves ? -1 : root == u ? n++ : component[root];
   }
@@ -353,7 +360,7 @@ tr_engine_new (const TrModel *m, const TrState *s)
   e->m = m;
   e->scratch = tr_scratch_new ();
   e->h = TR_FRAME_SECONDS;
-  e->component_of_body = g_new (int, m->n_bodies + 1);
+  e->component_of_body = g_new (int, tr_model_n_all (m) + 1);
   e->block_of_q = g_new (int, m->n_q + 1);
   e->component_of_q = g_new (int, m->n_q + 1);
   e->row_at = g_new (int, m->n_constraints + 1);
@@ -363,7 +370,7 @@ tr_engine_new (const TrModel *m, const TrState *s)
 
   int n_slides = m->n_q - m->n_body_q;
   Builder b = {.e = e, .s = s, .n_slides = n_slides};
-  b.sets.n = m->n_bodies + n_slides;
+  b.sets.n = tr_model_n_all (m) + n_slides;
   b.sets.parent = g_new (int, b.sets.n + 1);
   for (int i = 0; i < b.sets.n; i++)
     b.sets.parent[i] = i;

@@ -37,6 +37,7 @@ tr_sweep_new (const TrModel *m, const TrState *s, int drive, int most_samples)
   w->drive = &w->m->constraints[drive];
   w->drive->expr = NULL;
   w->drive->vars = NULL;
+  w->drive->live = NULL;
   w->drive->disabled = w->drive->driven = 0;
   w->s = tr_state_copy (s);
   w->e = tr_engine_new (w->m, w->s);

@@ -218,7 +218,7 @@ tr_window_choose (TrEngine *e, const TrComponent *k, const TrState *s, const dou
 {
   TrGrab *g = &e->grab;
   Choice c = {.e = e, .k = k};
-  c.in = g_new0 (bool, e->m->n_bodies);
+  c.in = g_new0 (bool, tr_model_n_all (e->m));
   c.queue = g_new (int, k->n_bodies);
   list_touches (&c);
   if (choose (&c, motion)) {
