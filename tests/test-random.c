@@ -476,12 +476,78 @@ test_back (void)
   g_assert_cmpint (returned, >, 15);
 }
 
+// A crank p on a, a rocker q on b, and half of them with a point of the coupler.
+static void
+four_bar_init (Drawing *d, GRand *rand, Vec2 *a)
+{
+  double x[8];
+  for (guint i = 0; i < G_N_ELEMENTS (x); i++)
+    x[i] = g_rand_double_range (rand, -5, 5);
+  Vec2 b = v2 (x[2], x[3]), p = v2 (x[4], x[5]), q = v2 (x[6], x[7]), r = v2 (0.3, 0.7);
+  bool has_third = g_rand_boolean (rand);
+  *a = v2 (x[0], x[1]);
+  g_autofree char *bodies = g_strdup_printf (
+      "{'id': 'p', 'kind': 'point', 'at': [%.17g, %.17g]}, {'id': 'q', 'kind': 'point', 'at': "
+      "[%.17g, %.17g]}%s",
+      p.x, p.y, q.x, q.y, has_third ? ", {'id': 'r', 'kind': 'point', 'at': [0.3, 0.7]}" : "");
+  g_autoptr (GString) con = g_string_new (NULL);
+  g_string_append_printf (
+      con,
+      "{'id': 'a', 'kind': 'distance', 'a': <%.17g;%.17g>, 'b': <p.at>, 'value': %.17g}, {'id': "
+      "'c', 'kind': 'distance', 'a': <p.at>, 'b': <q.at>, 'value': %.17g}, {'id': 'b', 'kind': "
+      "'distance', 'a': <%.17g;%.17g>, 'b': <q.at>, 'value': %.17g}",
+      a->x, a->y, v2_dist (*a, p), v2_dist (p, q), b.x, b.y, v2_dist (b, q));
+  if (has_third)
+    g_string_append_printf (con,
+                            ", {'id': 'pr', 'kind': 'distance', 'a': <p.at>, 'b': <r.at>, 'value': "
+                            "%.17g}, {'id': 'qr', 'kind': 'distance', 'a': <q.at>, 'b': <r.at>, "
+                            "'value': %.17g}",
+                            v2_dist (p, r), v2_dist (q, r));
+  drawing_init (d, bodies, con->str, NULL);
+}
+
+// The crank of a four-bar is led along its circle, past where it can go, and back: where the hand
+// is says where all is, and the branch is the one that it started on. Slow and fast, and with a rest
+// in between.
+static void
+test_four_bars (void)
+{
+  int stopped = 0;
+  for (guint seed = 1; seed <= (is_slow () ? 40u : 200u); seed++) {
+    g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+    g_auto (Drawing) d = {0};
+    Vec2 a;
+    four_bar_init (&d, rand, &a);
+    double sweep = g_rand_double_range (rand, -3, 3);
+    int frames = (int) exp (g_rand_double_range (rand, log (6), log (250)));
+    g_autoptr (TrState) home = tr_state_copy (tr_session_get_state (d.session));
+    Vec2 arm = v2_sub (drawing_point (&d, "p.at"), a);
+    double gap = 0;
+    drawing_press (&d, "p.at");
+    for (int i = 1; i <= frames; i++)
+      gap = drawing_move (&d, v2_add (a, m2_apply (m2_rotation (sweep * i / frames), arm))).gap;
+    if (g_rand_boolean (rand))
+      drawing_hold (&d);
+    for (int i = frames - 1; i >= 0; i--)
+      drawing_move (&d, v2_add (a, m2_apply (m2_rotation (sweep * i / frames), arm)));
+    drawing_hold (&d);
+    tr_session_release (d.session);
+    stopped += gap > 1e-3;
+    for (int i = 0; i < home->n_q; i++)
+      if (!(fabs (home->q[i] - tr_session_get_state (d.session)->q[i]) < 1e-6))
+        g_error ("four-bar %u did not come back", seed);
+  }
+  g_test_message ("%d stopped on their way", stopped);
+  g_assert_cmpint (stopped, >, is_slow () ? 10 : 60);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/random/drawings", test_random);
   g_test_add_func ("/random/back", test_back);
+  g_test_add_func ("/random/four-bars", test_four_bars);
   g_test_add_func ("/random/solvers", test_solvers);
   return g_test_run ();
 }

@@ -70,26 +70,54 @@ next_goal (const TrLinkage *l, TrRandom *r)
                                     tr_random_uniform (r, -G_PI, G_PI)));
 }
 
-// One frame, or sixteen small ones; the results of a frame are the worst of its parts.
+// One frame, or sixteen small ones, each of which a hand would see: a joint that goes far in all of
+// them together glides. was, is: room to look.
 static bool
-frame (TrEngine *e, TrLinkage *l, Vec2 from, Vec2 to, bool fine, TrBenchRandom *out)
+frame (TrEngine *e,
+       TrLinkage *l,
+       Vec2 from,
+       Vec2 to,
+       bool fine,
+       Look *was,
+       Look *is,
+       TrBenchRandom *out)
 {
   bool good = true;
-  for (int i = 1; i <= (fine ? FINE : 1); i++) {
+  int parts = fine ? FINE : 1;
+  look (l, was);
+  for (int i = 1; i <= parts; i++) {
     double start = tr_cli_seconds ();
-    TrStepResult r = tr_engine_drag (e, l->state, v2_lerp (from, to, fine ? (double) i / FINE : 1));
+    TrStepResult r = tr_engine_drag (e, l->state, v2_lerp (from, to, (double) i / parts));
     out->worst_frame_ms = fmax (out->worst_frame_ms, 1e3 * (tr_cli_seconds () - start));
     out->worst_residual = fmax (out->worst_residual, r.relative);
-    good &= r.relative <= 1e-9;
+    look (l, is);
+    int jumps = count_jumps (l, was, is, v2_dist (from, to) / parts);
+    out->jumps += jumps;
+    good &= r.relative <= 1e-9 && jumps == 0;
+    Look swap = *was;
+    *was = *is;
+    *is = swap;
   }
   return good;
+}
+
+static Look
+look_new (const TrLinkage *l)
+{
+  return (Look){g_new (Vec2, l->n_joints + 1), g_new (double, l->n_corners + 1)};
+}
+
+static void
+look_clear (Look *k)
+{
+  g_free (k->joint);
+  g_free (k->sine);
 }
 
 static bool
 drag_one (TrLinkage *l, TrRandom *r, bool fine, TrKktMethod method, TrBenchRandom *out)
 {
-  Look was = {g_new (Vec2, l->n_joints + 1), g_new (double, l->n_corners + 1)};
-  Look is = {g_new (Vec2, l->n_joints + 1), g_new (double, l->n_corners + 1)};
+  Look was = look_new (l), is = look_new (l), before = look_new (l), after = look_new (l);
   TrEngine *e = tr_engine_new (l->model, l->state);
   tr_engine_set_method (e, method);
   tr_engine_grab (e, l->state, &l->hand, false);
@@ -102,7 +130,7 @@ drag_one (TrLinkage *l, TrRandom *r, bool fine, TrKktMethod method, TrBenchRando
     for (int i = 0; i < LEG_FRAMES && v2_dist (pointer, goal) > 0; i++) {
       double left = v2_dist (pointer, goal);
       Vec2 to = left <= step ? goal : v2_lerp (pointer, goal, step / left);
-      good &= frame (e, l, pointer, to, fine, out);
+      good &= frame (e, l, pointer, to, fine, &before, &after, out);
       out->frames++;
       if (!is_finite (l->state)) {
         out->nonfinite++;
@@ -110,9 +138,6 @@ drag_one (TrLinkage *l, TrRandom *r, bool fine, TrKktMethod method, TrBenchRando
       }
       look (l, &is);
       out->flips += count_flips (l, &was, &is);
-      int jumps = count_jumps (l, &was, &is, v2_dist (pointer, to));
-      out->jumps += jumps;
-      good &= jumps == 0;
       Look swap = was;
       was = is;
       is = swap;
@@ -121,10 +146,10 @@ drag_one (TrLinkage *l, TrRandom *r, bool fine, TrKktMethod method, TrBenchRando
   }
   tr_engine_release (e, l->state);
   tr_engine_free (e);
-  g_free (was.joint);
-  g_free (was.sine);
-  g_free (is.joint);
-  g_free (is.sine);
+  look_clear (&was);
+  look_clear (&is);
+  look_clear (&before);
+  look_clear (&after);
   return good;
 }
 

@@ -169,6 +169,14 @@ typedef struct {
   bool has_one; // the point has but one way there
 } TrFold;
 
+// A step of the hand, as its fold looks at it.
+typedef struct {
+  double before;   // what its constraints missed at its start, in tolerances
+  double turn;     // what it has moved, as tr_move_ratio has it
+  bool strict;     // it may be taken again, shorter
+  int *iterations; // counted on
+} TrFoldStep;
+
 // A hand on a point of a body.
 typedef struct {
   bool on, whole, fixed;
@@ -350,6 +358,14 @@ void tr_assemble_freeze (const TrComponent *k, int block, int m, int n, int firs
 double tr_component_residual (
     TrEngine *e, TrComponent *k, const TrState *s, double *relative, double *in_tol);
 
+// How well the constraints must hold for a state to be taken: to the tolerance, or as well as
+// before where they could not hold before.
+static inline bool
+tr_good_enough (double miss, double before)
+{
+  return miss <= 1 || miss <= 1.01 * before;
+}
+
 // solve.c
 // Moves one component until its constraints hold, or to the compromise; true where it moved.
 bool tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result);
@@ -364,9 +380,12 @@ void tr_fold_clear (TrFold *fold);
 // from the factor at hand: that of a projection, drag matrix and constraints alone. What moves
 // with it goes to the grab's fold.
 double tr_fold_measure (TrEngine *e, TrComponent *k, const TrState *s);
-// Whether the way that was measured has turned back under the point since it was last learned.
-bool tr_fold_is_passed (const TrComponent *k, const TrFold *fold);
+// Takes what was measured for the way from here on.
 void tr_fold_learn (const TrComponent *k, TrFold *fold);
+// Of a step from k->saved to s: where it has passed a fold of the point's way, or come so near to it
+// that the way back could not be told, it is taken back to before it. False where that was not to be
+// done, and where it has gone too far to tell.
+bool tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, const TrFoldStep *step);
 
 // advance.c
 // Drives and paths stand still where they are at s; false where there are none.

@@ -13,13 +13,13 @@ enum {
   SUBSTEPS = 4,     // a frame
   CATCH_UP = 16,    // a frame that has fallen behind
   TRIES = 8,        // of a sub-step
+  FOLD_TRIES = 6,   // of those, to learn on which side of a fold it ends
   QUIET_FRAMES = 3, // without gain: at rest
   KICK_STEPS = 6,
   OLD_MOBILITY = 16, // frames
 };
 
 static const double drag_kappa = 1e3, rest_kappa = 1e2, most_kappa = 1e4;
-static const double fold_room = 1e-9;  // μ near a fold, beside that of the free point
 static const double least_move = 0.05; // not worth another sub-step
 
 // The component that the hand pulls at; grabbed: what it moves of it.
@@ -107,8 +107,12 @@ set_stiffness (TrEngine *e, TrComponent *k, TrState *s, double kappa)
     g->stiffness = kappa / TR_FRAME_SECONDS;
     return true;
   }
-  if (!(g->mobility > 0 && g->age < OLD_MOBILITY) && !tr_mobility_measure (e, k, s, NULL))
-    return false;
+  if (!(g->mobility > 0 && g->age < OLD_MOBILITY)) {
+    if (!tr_mobility_measure (e, k, s, NULL))
+      return false;
+    if (!g->fold.is_known && !tr_holds_on_one_side (e, k))
+      tr_fold_learn (k, &g->fold);
+  }
   g->stiffness = kappa / (g->mobility * TR_FRAME_SECONDS);
   return true;
 }
@@ -161,14 +165,6 @@ keep_move (TrEngine *e, TrComponent *k, const TrState *s, const Substep *step)
   g->last_dir = way;
 }
 
-// How well the constraints must hold for a state to be taken: to the tolerance, or as well as
-// before where they could not hold before.
-static bool
-good_enough (double miss, double before)
-{
-  return miss <= 1 || miss <= 1.01 * before;
-}
-
 // The hand comes nearer to the point where it is too far for one step (after a standstill).
 static void
 shorten (TrEngine *e, const TrState *s, Substep *step, double ratio)
@@ -179,78 +175,6 @@ shorten (TrEngine *e, const TrState *s, Substep *step, double ratio)
   if (step->fraction * length > 0.02 * v2_dist (g->pointer, grab_point (e, s)))
     step->fraction *= part;
   g->reach *= part;
-}
-
-// Where the step has come to: the root of the mobility, which goes like x_τ along the way, through 0
-// at a fold; less than 0: the fold was passed. near: below it the factor that a projection has left
-// does not do, as it is of where that came from.
-static double
-measure_way (TrEngine *e, TrComponent *k, TrState *s, double near)
-{
-  TrGrab *g = &e->grab;
-  if (k->projected) {
-    g->mobility = tr_fold_measure (e, k, s) / e->h;
-    g->age = 0;
-  }
-  if (!k->projected || g->mobility < near * near)
-    tr_mobility_measure (e, k, s, NULL);
-  double way = sqrt (fmax (g->mobility, 0));
-  return tr_fold_is_passed (k, &g->fold) ? -way : way;
-}
-
-// Takes a step back by parts to where the way is at least `least`; what it was at the start, and is
-// now. False where that was not to be done.
-static bool
-go_back (TrEngine *e,
-         TrComponent *k,
-         TrState *s,
-         double before,
-         double was,
-         double now,
-         double least,
-         TrStepResult *result)
-{
-  size_t mark = tr_scratch_mark (e->scratch);
-  double *passed = tr_scratch_doubles (e->scratch, (size_t) k->n_v), part = 1;
-  tr_component_gather (k, s->q, passed);
-  for (int i = 0; i < TRIES && now < least; i++) {
-    part *= (was - 1.2 * least) / (was - now);
-    for (int j = 0; j < k->n_v; j++)
-      k->trial[j] = k->saved[j] + part * (passed[j] - k->saved[j]);
-    tr_component_scatter (k, k->trial, s->q);
-    double miss = tr_project (e, k, s, true, &result->iterations);
-    if (!good_enough (miss, before))
-      break;
-    now = measure_way (e, k, s, 100 * least);
-  }
-  tr_scratch_release (e->scratch, mark);
-  return now >= least;
-}
-
-// Where the step has passed a fold of the point's way, or come so near to it that the way back could
-// not be told, it is taken back to before it. False where that was not to be done.
-static bool
-stays_before_fold (TrEngine *e, TrComponent *k, TrState *s, double before, TrStepResult *result)
-{
-  TrGrab *g = &e->grab;
-  if (tr_holds_on_one_side (e, k)) {
-    g->fold.is_known = false;
-    return true;
-  }
-  double was = sqrt (fmax (g->mobility, 0)), least = sqrt (fold_room * tr_mobility_free (e, k, s));
-  if (!k->projected && !(g->fold.is_known && was < 100 * least)) // hardly anything has moved
-    return true;
-  double now = measure_way (e, k, s, 100 * least);
-  if (g->kicking)
-    return true;
-  if (g->fold.is_known && now < fmin (least, was) &&
-      (was <= 1.5 * least || !go_back (e, k, s, before, was, now, least, result))) {
-    g->mobility = was * was;
-    return false;
-  }
-  if (g->mobility >= least * least)
-    tr_fold_learn (k, &g->fold);
-  return true;
 }
 
 // One sub-step; false where the state is as before.
@@ -277,10 +201,12 @@ substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *r
       continue;
     }
     double miss = ok ? tr_project (e, k, s, step->polish, &result->iterations) : G_MAXDOUBLE;
-    if (ok && !good_enough (miss, before) && tr_bounds_release_all (k, s))
+    if (ok && !tr_good_enough (miss, before) && tr_bounds_release_all (k, s))
       miss = tr_project (e, k, s, step->polish, &result->iterations);
-    if (good_enough (miss, before) && tr_move_ratio (e, k, k->saved, s) < 1.15 &&
-        stays_before_fold (e, k, s, before, result)) {
+    TrFoldStep fold = {before, tr_move_ratio (e, k, k->saved, s), i < FOLD_TRIES,
+                       &result->iterations};
+    if (tr_good_enough (miss, before) && fold.turn < 1.15 &&
+        tr_fold_stays_before (e, k, s, &fold)) {
       keep_move (e, k, s, step);
       tr_component_accept (e, k, s);
       g->pointer = v2_lerp (step->from, step->to, step->fraction);
@@ -474,7 +400,8 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
   tr_bounds_move (e, k, s, 1);
   double miss = tr_project (e, k, s, false, &result->iterations);
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
-  bool whole = good_enough (miss, before);
+  bool whole = tr_good_enough (miss, before);
+  double mobility = e->grab.mobility;
   e->grab.kicking = true;
   for (int i = 0; i < KICK_STEPS && whole; i++) {
     Substep step = {pointer, pointer, 1, true, false};
@@ -486,6 +413,7 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
   if (better)
     e->grab.fold.is_known = false;
   else {
+    e->grab.mobility = mobility;
     tr_component_scatter (k, home, s->q);
     memcpy (k->lambda, lambda, sizeof (double) * (size_t) k->n_rows);
     tr_bounds_restore (k, s);

@@ -11,10 +11,13 @@
 
 #include <string.h>
 
+enum { MOST_BACK = 8 }; // steps back to before a fold
+
 // The smaller eigenvalue of a point with one way, beside the larger.
 static const double one_way = 1e-6;
+static const double room = 1e-9; // of μ near a fold, beside that of the free point
 // The cosine of two motions that can be told from their opposites.
-static const double clear = 0.3;
+static const double clear = 0.5;
 
 void
 tr_fold_init (TrFold *fold, int n_v)
@@ -98,13 +101,46 @@ cosine (const TrComponent *k, const double *a, const double *b)
   return aa > 0 && bb > 0 ? ab / sqrt (aa * bb) : 0;
 }
 
-bool
-tr_fold_is_passed (const TrComponent *k, const TrFold *fold)
+typedef enum {
+  SAME,
+  PASSED,
+  UNCLEAR, // all has turned too far to tell
+} Side;
+
+// The cosine between the two ways. Where the mechanism has turned far on its way from one to the
+// other, the chord between the places tells better which end of the one continues the other: both
+// go along it or both against it.
+static double
+turned (TrEngine *e, const TrComponent *k, const TrState *s, const TrFold *fold)
 {
+  double all = cosine (k, fold->way, fold->now);
+  if (fabs (all) > 0.9)
+    return all;
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *chord = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  tr_component_gather (k, s->q, chord);
+  for (int i = 0; i < k->n_v; i++)
+    chord[i] -= k->saved[i];
+  double before = cosine (k, fold->way, chord), after = cosine (k, fold->now, chord);
+  tr_scratch_release (e->scratch, mark);
+  if (fmin (fabs (before), fabs (after)) <= fabs (all))
+    return all;
+  return before * after > 0 ? fmin (fabs (before), fabs (after))
+                            : -fmin (fabs (before), fabs (after));
+}
+
+// Whether the way that was measured, at s, has turned back under the point since it was learned, at
+// the state that the component has saved.
+static Side
+find_side (TrEngine *e, const TrComponent *k, const TrState *s)
+{
+  const TrFold *fold = &e->grab.fold;
   if (!fold->is_known || !fold->has_one)
-    return false;
-  double point = v2_dot (fold->dir, fold->now_dir), all = cosine (k, fold->way, fold->now);
-  return fabs (point) > clear && fabs (all) > clear && point * all < 0;
+    return SAME;
+  double point = v2_dot (fold->dir, fold->now_dir), all = turned (e, k, s, fold);
+  if (!(fabs (point) > clear && fabs (all) > clear))
+    return UNCLEAR;
+  return point * all < 0 ? PASSED : SAME;
 }
 
 void
@@ -115,4 +151,83 @@ tr_fold_learn (const TrComponent *k, TrFold *fold)
   fold->is_known = true;
   fold->dir = fold->now_dir;
   memcpy (fold->way, fold->now, sizeof (double) * (size_t) k->n_v);
+}
+
+// Where the step has come to: the root of the mobility, which goes like x_τ along the way, through 0
+// at a fold; less than 0: the fold was passed. near: below it the factor that a projection has left
+// does not do, as it is of where that came from.
+static double
+measure_way (TrEngine *e, TrComponent *k, TrState *s, double near, Side *side)
+{
+  TrGrab *g = &e->grab;
+  if (k->projected) {
+    g->mobility = tr_fold_measure (e, k, s) / e->h;
+    g->age = 0;
+  }
+  if (!k->projected || g->mobility < near * near)
+    tr_mobility_measure (e, k, s, NULL);
+  double way = sqrt (fmax (g->mobility, 0));
+  *side = find_side (e, k, s);
+  return *side == PASSED ? -way : way;
+}
+
+// Takes a step back by parts to where the way is at least `least`; what it was at the start, and is
+// now. False where that was not to be done.
+static bool
+go_back (TrEngine *e,
+         TrComponent *k,
+         TrState *s,
+         double before,
+         double was,
+         double now,
+         double least,
+         int *iterations)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *passed = tr_scratch_doubles (e->scratch, (size_t) k->n_v), part = 1;
+  tr_component_gather (k, s->q, passed);
+  for (int i = 0; i < MOST_BACK && now < least; i++) {
+    part *= (was - 1.2 * least) / (was - now);
+    for (int j = 0; j < k->n_v; j++)
+      k->trial[j] = k->saved[j] + part * (passed[j] - k->saved[j]);
+    tr_component_scatter (k, k->trial, s->q);
+    double miss = tr_project (e, k, s, true, iterations);
+    if (!tr_good_enough (miss, before))
+      break;
+    Side side;
+    now = measure_way (e, k, s, 100 * least, &side);
+  }
+  tr_scratch_release (e->scratch, mark);
+  return now >= least;
+}
+
+bool
+tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, const TrFoldStep *step)
+{
+  TrGrab *g = &e->grab;
+  if (tr_holds_on_one_side (e, k)) {
+    g->fold.is_known = false;
+    return true;
+  }
+  double was = sqrt (fmax (g->mobility, 0)), whole = sqrt (tr_mobility_free (e, k, s));
+  double least = sqrt (room) * whole;
+  if (!k->projected &&
+      !(g->fold.is_known && step->turn * whole > 0.1 * was)) // hardly anything has moved
+    return true;
+  Side side;
+  double now = measure_way (e, k, s, 100 * least, &side);
+  if (g->kicking)
+    return true;
+  if (side == UNCLEAR && step->strict) {
+    g->mobility = was * was;
+    return false;
+  }
+  if (g->fold.is_known && now < fmin (least, was) &&
+      (was <= 1.5 * least || !go_back (e, k, s, step->before, was, now, least, step->iterations))) {
+    g->mobility = was * was;
+    return false;
+  }
+  if (g->mobility >= least * least)
+    tr_fold_learn (k, &g->fold);
+  return true;
 }
