@@ -32,10 +32,11 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   g_autoptr (TrDocument) d = tr_document_new (), again = tr_document_new ();
   g_autoptr (GError) error = NULL;
   g_autofree char *text = g_strndup ((const char *) data, size);
+  // No DXF has to have a "<", and every SVG has.
+  const char *name = strchr (text, '<') ? "fuzz.svg" : "fuzz.dxf";
   if (!is_short (text))
     return 0;
-  g_autoptr (TrImport) t =
-      tr_import_parse (text, size, "fuzz.svg", tr_document_get_model (d), &error);
+  g_autoptr (TrImport) t = tr_import_parse (text, size, name, tr_document_get_model (d), &error);
   gsize n;
 
   if (!t) {

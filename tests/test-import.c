@@ -68,19 +68,27 @@ test_reference (gconstpointer data)
 }
 
 static TrImport *
-import_text (const char *text, const TrModel *into)
+import_named (const char *text, const char *name, const TrModel *into)
 {
   g_autoptr (GError) error = NULL;
-  TrImport *t = tr_import_parse (text, strlen (text), "test.svg", into, &error);
+  TrImport *t = tr_import_parse (text, strlen (text), name, into, &error);
 
   g_assert_no_error (error);
   return t;
 }
 
+static TrImport *
+import_text (const char *text, const TrModel *into)
+{
+  return import_named (text, "test.svg", into);
+}
+
 // Everything that moves with the drawing, in the order of the state: a circle's centre and radius,
-// the points of a polyline.
+// the points of a polyline. SVG keeps six decimals and the style, DXF all digits that are kept and
+// of the style what it has.
 static void
-assert_same_body (const TrModel *a, const TrState *sa, int i, const TrModel *b, const TrState *sb)
+assert_same_body (
+    bool is_dxf, const TrModel *a, const TrState *sa, int i, const TrModel *b, const TrState *sb)
 {
   const TrBody *p = &a->bodies[i];
   TrElement at = tr_model_find (b, p->id);
@@ -92,7 +100,10 @@ assert_same_body (const TrModel *a, const TrState *sa, int i, const TrModel *b, 
   g_assert_cmpint (p->closed, ==, q->closed);
   g_assert_cmpstr (p->name, ==, q->name);
   for (int k = 0; k < p->n; k++)
-    g_assert_cmpfloat_with_epsilon (sa->q[p->q + k], sb->q[q->q + k], 2e-5);
+    g_assert_cmpfloat_with_epsilon (sa->q[p->q + k], sb->q[q->q + k], is_dxf ? 2e-9 : 2e-5);
+  g_assert_cmpint (p->construction, ==, q->construction);
+  if (is_dxf)
+    return;
   TrPen x = tr_pen_make (p->style), y = tr_pen_make (q->style);
   g_assert_cmpfloat_with_epsilon (x.width, y.width, 1e-5);
   g_assert_cmpint (x.stroke.is_none, ==, y.stroke.is_none);
@@ -106,7 +117,7 @@ assert_same_body (const TrModel *a, const TrState *sa, int i, const TrModel *b, 
 }
 
 static bool
-comes_back (const TrBody *b)
+comes_back (const TrBody *b, bool is_dxf)
 {
   switch (b->kind) {
   case TR_BODY_RIGID:
@@ -125,13 +136,14 @@ comes_back (const TrBody *b)
   case TR_BODY_ELLIPSE:
     break;
   }
-  return !b->hidden && !b->construction;
+  return !b->hidden && (!b->construction || is_dxf);
 }
 
-// What our SVG holds is the drawing again: kinds, places, names, styles, labels.
+// What our SVG and DXF hold is the drawing again: kinds, places, names, styles, labels.
 static void
-check_round_trip (const char *path, const char *units)
+check_round_trip (const char *path, const char *units, TrExportFormat format)
 {
+  bool is_dxf = format == TR_EXPORT_DXF;
   g_autoptr (TrDocument) d = tr_document_new (), back = tr_document_new ();
   g_autoptr (GError) error = NULL;
   TrExportOptions options = tr_export_options_make ();
@@ -143,16 +155,17 @@ check_round_trip (const char *path, const char *units)
   options.background = "#ffffff";
   options.margin = 3;
   const TrModel *m = tr_document_get_model (d);
-  g_autoptr (GBytes) svg =
-      tr_export_bytes (m, tr_document_get_state (d), TR_EXPORT_SVG, &options, NULL, &error);
+  g_autoptr (GBytes) bytes =
+      tr_export_bytes (m, tr_document_get_state (d), format, &options, NULL, &error);
   g_assert_no_error (error);
   g_assert_true (tr_document_load_text (back, empty, strlen (empty), "", NULL));
-  g_autofree char *text = g_strndup (g_bytes_get_data (svg, NULL), g_bytes_get_size (svg));
-  g_autoptr (TrImport) t = import_text (text, tr_document_get_model (back));
+  g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  g_autoptr (TrImport) t =
+      import_named (text, is_dxf ? "test.dxf" : "test.svg", tr_document_get_model (back));
   g_autofree char *drawing = document_text (t, back);
   for (int i = 0; i < m->n_bodies; i++)
-    if (comes_back (&m->bodies[i]))
-      assert_same_body (m, tr_document_get_state (d), i, tr_document_get_model (back),
+    if (comes_back (&m->bodies[i], is_dxf))
+      assert_same_body (is_dxf, m, tr_document_get_state (d), i, tr_document_get_model (back),
                         tr_document_get_state (back));
   g_assert_cmpint (tr_import_n_labels (t), ==, m->n_labels);
 }
@@ -166,7 +179,8 @@ test_round_trips (void)
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
     g_autofree char *path = g_test_build_filename (G_TEST_DIST, "..", names[i], NULL);
-    check_round_trip (path, "mm");
+    check_round_trip (path, "mm", TR_EXPORT_SVG);
+    check_round_trip (path, "mm", TR_EXPORT_DXF);
   }
 }
 
@@ -294,10 +308,56 @@ test_too_much (void)
   }
 }
 
+// Blocks in blocks in blocks are an error too, and one that holds itself comes to an end.
+static void
+test_too_many_blocks (void)
+{
+  GString *text = g_string_new ("0\nSECTION\n2\nBLOCKS\n");
+  g_autoptr (TrDocument) d = tr_document_new ();
+  g_autoptr (GError) error = NULL;
+
+  for (int i = 0; i < 14; i++) {
+    g_string_append_printf (text, "0\nBLOCK\n2\nb%d\n", i);
+    for (int k = 0; k < 10; k++)
+      g_string_append_printf (text, "0\nINSERT\n2\nb%d\n0\nPOINT\n", i + 1);
+    g_string_append (text, "0\nENDBLK\n");
+  }
+  g_string_append (text,
+                   "0\nENDSEC\n0\nSECTION\n2\nENTITIES\n0\nINSERT\n2\nb0\n0\nENDSEC\n0\nEOF\n");
+  g_autofree char *whole = g_string_free (text, FALSE);
+  g_autoptr (TrImport) t =
+      tr_import_parse (whole, strlen (whole), "test.dxf", tr_document_get_model (d), &error);
+  g_assert_null (t);
+  g_assert_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_TOO_MUCH);
+}
+
+// An inch is an inch in DXF too, and a binary file is told to be one.
+static void
+test_dxf_units (void)
+{
+  const char *binary = "AutoCAD Binary DXF\r\n\x1a and so on";
+  g_autoptr (TrDocument) d = tr_document_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TrImport) t = import_named (
+      "  9\r\n$INSUNITS\r\n 70\r\n1\r\n  0\r\nSECTION\r\n  2\r\nHEADER\r\n  9\r\n$INSUNITS\r\n"
+      " 70\r\n     1\r\n  0\r\nENDSEC\r\n  0\r\nSECTION\r\n  2\r\nENTITIES\r\n  0\r\nCIRCLE\r\n"
+      " 10\r\n 2.0\r\n 20\r\n-1.0\r\n 40\r\n 1.0\r\n  0\r\nENDSEC\r\n  0\r\nEOF\r\n",
+      "test.DXF", tr_document_get_model (d));
+  TrBounds box = tr_import_box (t);
+
+  g_assert_cmpfloat_with_epsilon (box.low.x, 25.4, 1e-9);
+  g_assert_cmpfloat_with_epsilon (box.high.y, 0, 1e-9);
+  g_assert_null (tr_import_left_out (t)[0]);
+  g_autoptr (TrImport) none =
+      tr_import_parse (binary, strlen (binary), "test.dxf", tr_document_get_model (d), &error);
+  g_assert_null (none);
+  g_assert_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_MEANING);
+}
+
 static void
 test_refused (void)
 {
-  const char *names[] = {"a.doc", "svg", "", "a.svg.gz"};
+  const char *names[] = {"a.dxfx", "a.doc", "svg", "", "a.svg.gz"};
   g_autoptr (TrDocument) d = tr_document_new ();
 
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++) {
@@ -336,6 +396,8 @@ main (int argc, char **argv)
   g_test_add_func ("/import/into", test_into);
   g_test_add_func ("/import/no-xml", test_no_xml);
   g_test_add_func ("/import/too-much", test_too_much);
+  g_test_add_func ("/import/dxf-units", test_dxf_units);
+  g_test_add_func ("/import/too-many-blocks", test_too_many_blocks);
   g_test_add_func ("/import/refused", test_refused);
   return g_test_run ();
 }

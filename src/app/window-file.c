@@ -143,6 +143,7 @@ open_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   const TrDialogFilter filters[] = {
       {_ ("Trammel drawings"), "*" SUFFIX, "application/x-trammel"},
       {_ ("SVG drawings"), "*.svg", "image/svg+xml"},
+      {_ ("DXF drawings"), "*.[dD][xX][fF]", "image/vnd.dxf"},
       {_ ("All files"), NULL, NULL},
   };
   tr_dialog_open (GTK_WINDOW (data), _ ("Open Drawing"), filters, G_N_ELEMENTS (filters),

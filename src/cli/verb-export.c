@@ -10,7 +10,7 @@ run_export (char **argument, TrOption *options)
   const char *out = tr_option (options, "-o");
   TrExportOptions export = tr_export_options_make ();
   if (!out)
-    return tr_cli_refuse ("export needs -o FILE (.svg, .pdf, .eps or .png)");
+    return tr_cli_refuse ("export needs -o FILE (.svg, .pdf, .eps, .png or .dxf)");
   if (!tr_option_number (options, "--scale", 1e-9, 1e9, &export.scale) ||
       !tr_option_number (options, "--margin", 0, 1e6, &export.margin) ||
       !tr_option_number (options, "--dpi", 1, 1e5, &export.dpi))
@@ -33,7 +33,7 @@ run_export (char **argument, TrOption *options)
 }
 
 static const TrOption export_options[] = {
-    {"-o", "FILE", "by its ending: .svg .pdf .eps .png", NULL, false},
+    {"-o", "FILE", "by its ending: .svg .pdf .eps .png .dxf", NULL, false},
     {"--scale", "X", "of the drawing to real size (1)", NULL, false},
     {"--margin", "MM", "around the ink (0)", NULL, false},
     {"--background", "COLOUR", "#rrggbb[aa]; none without it", NULL, false},
@@ -43,5 +43,5 @@ static const TrOption export_options[] = {
 };
 
 const TrCliVerb tr_verb_export = {
-    "export", "DOC -o FILE", "writes SVG, PDF, EPS or PNG", 1, export_options, run_export,
+    "export", "DOC -o FILE", "writes SVG, PDF, EPS, PNG or DXF", 1, export_options, run_export,
 };

@@ -77,5 +77,6 @@ static const TrOption import_options[] = {
 };
 
 const TrCliVerb tr_verb_import = {
-    "import", "FILE -o OUT", "shapes of an SVG file as bodies", 1, import_options, run_import,
+    "import", "FILE -o OUT",  "shapes of an SVG or DXF file as bodies",
+    1,        import_options, run_import,
 };

@@ -44,11 +44,16 @@ cairo_surface_t *tr_page_image (const TrExportJob *job, double dpi, GError **err
 // Ends the surface and takes what it wrote; NULL with error set where it failed.
 GBytes *tr_page_finish (cairo_surface_t *surface, GByteArray *bytes, GError **error);
 
+// A line for people, of what was left out or coarse.
+void tr_export_note (GString *notes, const char *format, ...) G_GNUC_PRINTF (2, 3);
+
 // The writers, one a file. NULL with error set.
 GBytes *tr_export_svg (const TrExportJob *job, GError **error);
 GBytes *tr_export_pdf (const TrExportJob *job, GError **error);
 GBytes *tr_export_eps (const TrExportJob *job, GError **error);
 GBytes *tr_export_png (const TrExportJob *job, double dpi, GError **error);
+// Coordinates are those of the drawing, in mm: there is no page.
+GBytes *tr_export_dxf (const TrExportJob *job, GString *notes);
 
 // Device units a mm in an SVG: the largest power of ten that Cairo's 24 bits hold.
 double tr_export_svg_k (TrPage page);

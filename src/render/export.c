@@ -30,7 +30,8 @@ tr_export_options_make (void)
   return (TrExportOptions){.scale = 1, .dpi = 300};
 }
 
-static void G_GNUC_PRINTF (2, 3) add_note (GString *note, const char *format, ...)
+void
+tr_export_note (GString *note, const char *format, ...)
 {
   va_list args;
 
@@ -50,20 +51,20 @@ survey_ink (const TrInk *ink, gpointer data)
   s->box = tr_bounds_union (s->box, tr_extent_ink (ink));
   if (ink->kind == TR_INK_PATH && tr_dashes_are_too_many (ink->outline, &ink->pen)) {
     g_autofree char *dashed = tr_ink_element_id (s->m, ink->element);
-    add_note (s->note, _ ("%s: dashes too many to be told apart are drawn solid"), dashed);
+    tr_export_note (s->note, _ ("%s: dashes too many to be told apart are drawn solid"), dashed);
   }
   if (ink->kind == TR_INK_PATH && ink->outline->coarse) {
     g_autofree char *fine = tr_ink_element_id (s->m, ink->element);
-    add_note (s->note, _ ("%s: finer than can be drawn, chords of it are"), fine);
+    tr_export_note (s->note, _ ("%s: finer than can be drawn, chords of it are"), fine);
   }
   if ((!ink->broken && !lost_picture) || s->last_named == ink->element)
     return;
   g_autofree char *id = tr_ink_element_id (s->m, ink->element);
   s->last_named = ink->element;
   if (lost_picture)
-    add_note (s->note, _ ("%s: a picture that cannot be read is left out"), id);
+    tr_export_note (s->note, _ ("%s: a picture that cannot be read is left out"), id);
   else
-    add_note (s->note, _ ("%s: what is not finite is left out"), id);
+    tr_export_note (s->note, _ ("%s: what is not finite is left out"), id);
 }
 
 static bool
@@ -102,8 +103,8 @@ lay_out (const TrExportOptions *options, TrBounds ink, GString *note)
     return tr_page_around (ink, options->margin);
   if (ink.high.x - ink.low.x > w - 2 * options->margin ||
       ink.high.y - ink.low.y > h - 2 * options->margin)
-    add_note (note, _ ("the drawing (%.6g × %.6g mm) is larger than the page"),
-              ink.high.x - ink.low.x, ink.high.y - ink.low.y);
+    tr_export_note (note, _ ("the drawing (%.6g × %.6g mm) is larger than the page"),
+                    ink.high.x - ink.low.x, ink.high.y - ink.low.y);
   return tr_page_paper (ink, w, h);
 }
 
@@ -114,14 +115,14 @@ note_precision (TrExportFormat format, TrPage page, GString *note)
   double k = tr_export_svg_k (page), longer = fmax (page.width, page.height);
 
   if (format == TR_EXPORT_SVG && k < 1e4)
-    add_note (note, _ ("a page of %.6g mm: coordinates are good to %g mm"), longer, 0.01 / k);
+    tr_export_note (note, _ ("a page of %.6g mm: coordinates are good to %g mm"), longer, 0.01 / k);
   if (format == TR_EXPORT_PDF && longer > PAPER_MAX)
-    add_note (note, _ ("a page of %.6g mm: many programs show no more than %d mm of a PDF"), longer,
-              PAPER_MAX);
+    tr_export_note (note, _ ("a page of %.6g mm: many programs show no more than %d mm of a PDF"),
+                    longer, PAPER_MAX);
 }
 
 static GBytes *
-write_format (TrExportJob *job, TrExportFormat format, double dpi, GError **error)
+write_format (TrExportJob *job, TrExportFormat format, double dpi, GString *notes, GError **error)
 {
   switch (format) {
   case TR_EXPORT_SVG:
@@ -135,6 +136,8 @@ write_format (TrExportJob *job, TrExportFormat format, double dpi, GError **erro
   case TR_EXPORT_PNG:
     job->paint.outline_text = true; // glyphs would be set on whole pixels
     return tr_export_png (job, dpi, error);
+  case TR_EXPORT_DXF:
+    return tr_export_dxf (job, notes);
   }
   g_assert_not_reached ();
 }
@@ -198,7 +201,7 @@ tr_export_bytes (const TrModel *m,
   if (!prepare (&job, options, pictures, notes, error))
     return NULL;
   note_precision (format, job.page, notes);
-  bytes = write_format (&job, format, options->dpi, error);
+  bytes = write_format (&job, format, options->dpi, notes, error);
   if (bytes && note && notes->len > 0)
     *note = g_strdup (notes->str);
   return bytes;
@@ -229,7 +232,7 @@ tr_export_image (const TrModel *m,
 bool
 tr_export_format_from_path (const char *path, TrExportFormat *format, GError **error)
 {
-  static const char *const endings[] = {".svg", ".pdf", ".eps", ".png"};
+  static const char *const endings[] = {".svg", ".pdf", ".eps", ".png", ".dxf"};
   g_autofree char *name = g_path_get_basename (path);
   const char *ending = strrchr (name, '.');
 
@@ -240,10 +243,10 @@ tr_export_format_from_path (const char *path, TrExportFormat *format, GError **e
     }
   if (ending)
     g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_FORMAT,
-                 _ ("%s: %s export is not built (.svg, .pdf, .eps, .png are)"), path, ending);
+                 _ ("%s: %s export is not built (.svg, .pdf, .eps, .png, .dxf are)"), path, ending);
   else
     g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_FORMAT,
-                 _ ("%s: expected a name that ends in .svg, .pdf, .eps or .png"), path);
+                 _ ("%s: expected a name that ends in .svg, .pdf, .eps, .png or .dxf"), path);
   return false;
 }
 

@@ -1,14 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A drawing as a file for other programs: SVG, PDF, EPS, PNG, in true scale, the same bytes
+// A drawing as a file for other programs: SVG, PDF, EPS, PNG, DXF, in true scale, the same bytes
 // every time. One stroked or filled element for each body; construction and hidden ones stay out.
 
 #pragma once
 
 #include "render/ink.h"
 
-typedef enum { TR_EXPORT_SVG, TR_EXPORT_PDF, TR_EXPORT_EPS, TR_EXPORT_PNG } TrExportFormat;
+typedef enum {
+  TR_EXPORT_SVG,
+  TR_EXPORT_PDF,
+  TR_EXPORT_EPS,
+  TR_EXPORT_PNG,
+  TR_EXPORT_DXF
+} TrExportFormat;
 
 typedef struct {
   double scale;           // of the drawing to real size; pens and labels keep their mm

@@ -36,7 +36,7 @@ typedef struct {
   const char *id;    // as the file has it, any text; NULL: none
   const char *name;  // what people call it; NULL
   const char *layer; // NULL: none
-  bool hidden;
+  bool hidden, construction;
   TrBodyKind hint; // what it says that it is; TR_N_BODY_KINDS: nothing
   TrPen pen;       // mm
 } TrImportLook;
@@ -66,12 +66,19 @@ tr_import_leave_out (TrImport *t, const char *where, const char *format, ...) G_
 
 // Readers: each fills an import that is empty. False with error set.
 bool tr_import_svg (TrImport *t, const char *text, gsize n, const char *name, GError **error);
+bool tr_import_dxf (TrImport *t, const char *text, gsize n, const char *name, GError **error);
 
 // import-write.c: texts of the format, and members of them; free with g_free.
 char *tr_import_write (const TrImportElement *e, TrImportShift by);
+// In a label braces hold expressions; doubled they are braces.
+char *tr_import_escape_braces (const char *text);
 char *tr_import_write_look (const TrImportLook *look);
 char *tr_import_write_label (const char *text, double size);
 char *tr_import_write_picture (const char *uri, Affine frame, const TrImportLook *look);
+
+// What has no length is no piece, be it a line or the closing of what was closed by hand; nor is
+// what roundings leave before an arc. Of TrPieces; returns how many are left.
+int tr_import_drop_short_lines (GArray *pieces);
 
 // import-shape.c: one subpath as the simplest body that it is: a segment, a polyline, a circle, an
 // ellipse, an arc, else a Bézier. n pieces; closed by a line where the last does not end where the

@@ -30,20 +30,6 @@ append_collapsed (GString *out, const char *text)
       g_string_append_c (out, ' ');
 }
 
-// In a label braces hold expressions; doubled they are braces.
-static char *
-escape_braces (const char *text)
-{
-  GString *out = g_string_new (NULL);
-
-  for (const char *c = text; *c; c++) {
-    g_string_append_c (out, *c);
-    if (*c == '{' || *c == '}')
-      g_string_append_c (out, *c);
-  }
-  return g_string_free (out, FALSE);
-}
-
 static double
 text_width (const char *text)
 {
@@ -60,7 +46,7 @@ tr_svg_add_text (
     const TrSvgReader *r, const TrSvgPlace *at, const char *text, Vec2 pen, double size)
 {
   double scale = sqrt (fabs (m2_det (at->f.m))) / tr_import_units_per_mm (r->out);
-  g_autofree char *escaped = escape_braces (text);
+  g_autofree char *escaped = tr_import_escape_braces (text);
 
   tr_import_add_label (r->out, escaped, aff_apply (at->f, pen), round (size * scale * 1e6) / 1e6);
 }

@@ -7,6 +7,19 @@
 
 #include "doc/json.h"
 
+char *
+tr_import_escape_braces (const char *text)
+{
+  GString *out = g_string_new (NULL);
+
+  for (const char *c = text; *c; c++) {
+    g_string_append_c (out, *c);
+    if (*c == '{' || *c == '}')
+      g_string_append_c (out, *c);
+  }
+  return g_string_free (out, FALSE);
+}
+
 static void
 append_member (GString *out, const char *name, const char *text)
 {
@@ -88,6 +101,8 @@ tr_import_write_look (const TrImportLook *look)
   append_member (out, "name", look->name);
   append_style (out, &look->pen);
   append_member (out, "layer", look->layer);
+  if (look->construction)
+    g_string_append (out, ", \"construction\": true");
   if (look->hidden)
     g_string_append (out, ", \"hidden\": true");
   return g_string_free (out, FALSE);

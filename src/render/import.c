@@ -315,10 +315,8 @@ add_recognized (TrImport *t, TrImportShape shape, const TrImportLook *look)
   }
 }
 
-// What has no length is no piece, be it a line or the closing of what was closed by hand; nor is
-// what roundings leave before an arc. Returns how many are left.
-static int
-drop_short_lines (GArray *pieces)
+int
+tr_import_drop_short_lines (GArray *pieces)
 {
   guint n = 0;
 
@@ -336,7 +334,7 @@ add_subpath (TrImport *t, GArray *pieces, bool closed, const TrImportLook *look)
 {
   Vec2 first = g_array_index (pieces, TrPiece, 0).p[0];
   const TrPiece *piece = (const TrPiece *) (void *) pieces->data;
-  int n = drop_short_lines (pieces);
+  int n = tr_import_drop_short_lines (pieces);
   TrImportShape shape;
 
   if (look->hint == TR_BODY_SPLINE && tr_import_recognize_spline (piece, n, closed, &shape))
@@ -371,7 +369,9 @@ tr_import_add_outline (TrImport *t, const TrOutline *o, const TrImportLook *look
 bool
 tr_import_takes (const char *name)
 {
-  return g_ascii_strcasecmp (ending_of (name), ".svg") == 0;
+  const char *ending = ending_of (name);
+
+  return g_ascii_strcasecmp (ending, ".svg") == 0 || g_ascii_strcasecmp (ending, ".dxf") == 0;
 }
 
 static bool
@@ -381,8 +381,10 @@ read_format (TrImport *t, const char *text, gsize n, const char *name, GError **
 
   if (g_ascii_strcasecmp (ending, ".svg") == 0)
     return tr_import_svg (t, text, n, name, error);
+  if (g_ascii_strcasecmp (ending, ".dxf") == 0)
+    return tr_import_dxf (t, text, n, name, error);
   g_set_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_FORMAT,
-               _ ("%s: expected a name that ends in .svg"), name);
+               _ ("%s: expected a name that ends in .svg or .dxf"), name);
   return false;
 }
 

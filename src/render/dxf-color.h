@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The 255 colours that DXF files call by number.
+
+#pragma once
+
+#include "render/style.h"
+
+#define TR_DXF_COLOR_INK   7 // black on white paper, white on black: what is drawn without a word
+#define TR_DXF_COLOR_GREY  8
+#define TR_DXF_COLOR_LAYER 256 // that of the layer
+
+// number: 1 … 255; the ink is black.
+TrColor tr_dxf_color (int number);
+// The number whose colour is nearest; black is the ink.
+int tr_dxf_color_nearest (TrColor c);
