@@ -445,7 +445,7 @@ tr_read_body (TrReader *r, json_t *v, int index)
   TrBody *b = &r->m->bodies[index];
   Making k = {r, b, v, 0, {0}};
   json_t *kind;
-  *b = (TrBody){.id = r->id};
+  *b = (TrBody){.id = r->id, .stamp = tr_pool_stamp (r->m->pool)};
   if (!tr_member (r, v, "kind", TR_REQUIRED, &kind))
     return false;
   if (!json_is_string (kind))

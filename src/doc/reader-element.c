@@ -319,7 +319,7 @@ tr_read_constraint (TrReader *r, json_t *v, int index)
   TrConstraint *c = &r->m->constraints[index];
   bool enabled = true, driven = false;
   json_t *kind;
-  *c = (TrConstraint){.id = r->id};
+  *c = (TrConstraint){.id = r->id, .stamp = tr_pool_stamp (r->m->pool)};
   if (!tr_member (r, v, "kind", TR_REQUIRED, &kind))
     return false;
   if (!json_is_string (kind))
@@ -352,7 +352,7 @@ tr_read_force (TrReader *r, json_t *v, int index)
   TrForce *f = &r->m->forces[index];
   bool enabled = true;
   json_t *kind;
-  *f = (TrForce){.id = r->id};
+  *f = (TrForce){.id = r->id, .stamp = tr_pool_stamp (r->m->pool)};
   if (!tr_member (r, v, "kind", TR_REQUIRED, &kind))
     return false;
   if (!json_is_string (kind))

@@ -74,8 +74,9 @@ typedef struct {
 typedef struct {
   const char *id;
   TrBodyKind kind;
-  int q; // where its run of the state starts
-  int n; // and how long it is
+  unsigned stamp; // of its last edit: tr_pool_stamp
+  int q;          // where its run of the state starts
+  int n;          // and how long it is
   unsigned closed : 1;
   unsigned construction : 1;
   unsigned hidden : 1;

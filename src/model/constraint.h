@@ -69,6 +69,7 @@ typedef struct {
 typedef struct {
   const char *id;
   TrConKind kind;
+  unsigned stamp;        // of its last edit: tr_pool_stamp
   unsigned disabled : 1; // "enabled": false
   unsigned driven : 1;   // it only measures
   unsigned loop : 1;

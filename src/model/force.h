@@ -34,6 +34,7 @@ enum {
 typedef struct {
   const char *id;
   TrForceKind kind;
+  unsigned stamp; // of its last edit: tr_pool_stamp
   unsigned disabled : 1;
   const char *name;
   TrEnd end[2];

@@ -61,11 +61,13 @@ find_parameters (
   return true;
 }
 
+// Sets *stamp anew (NULL: none) where that changes the value.
 static bool
-evaluate_scalar (const TrModel *m, TrScalar *s, const Place *place, GError **error)
+evaluate_scalar (const TrModel *m, TrScalar *s, unsigned *stamp, const Place *place, GError **error)
 {
   if (s->expr != NULL) {
     int n = tr_expr_n_vars (s->expr);
+    double was = s->value;
     g_autofree int *parameter = g_new (int, n);
     g_autofree double *vars = g_new (double, n);
     if (!find_parameters (m, s->expr, parameter, place, error))
@@ -73,6 +75,8 @@ evaluate_scalar (const TrModel *m, TrScalar *s, const Place *place, GError **err
     for (int v = 0; v < n; v++)
       vars[v] = m->parameter_values[parameter[v]];
     s->value = tr_expr_value (s->expr, vars);
+    if (stamp != NULL && memcmp (&was, &s->value, sizeof was) != 0)
+      *stamp = tr_pool_stamp (m->pool);
   }
   return check_value (s->value, place, error);
 }
@@ -187,7 +191,7 @@ evaluate_parameters (TrModel *m, GError **error)
   for (int i = 0; ok && i < m->n_parameters; i++) {
     TrParameter *p = &m->parameters[order[i]];
     Place place = {TR_ELEMENT_PARAMETER, p->name, "value", -1};
-    ok = evaluate_scalar (m, &p->value, &place, error);
+    ok = evaluate_scalar (m, &p->value, NULL, &place, error);
     m->parameter_values[order[i]] = p->value.value;
   }
   needs_clear (&g);
@@ -201,7 +205,7 @@ evaluate_range (TrModel *m, TrBody *b, GError **error)
   TrFormula f = *b->formula.f;
   for (int k = 0; k < 2; k++) {
     Place place = {TR_ELEMENT_BODY, b->id, "t", k};
-    if (!evaluate_scalar (m, &f.range[k], &place, error))
+    if (!evaluate_scalar (m, &f.range[k], NULL, &place, error))
       return false;
   }
   if (!(f.range[0].value < f.range[1].value)) {
@@ -209,8 +213,10 @@ evaluate_range (TrModel *m, TrBody *b, GError **error)
                  _ ("body %s, t: expected a range [from, to] with from < to"), b->id);
     return false;
   }
-  if (memcmp (&f, b->formula.f, sizeof f) != 0)
+  if (memcmp (&f, b->formula.f, sizeof f) != 0) {
     b->formula.f = tr_pool_copy (m->pool, &f, sizeof f);
+    b->stamp = tr_pool_stamp (m->pool);
+  }
   return true;
 }
 
@@ -223,8 +229,8 @@ evaluate_body (TrModel *m, TrBody *b, GError **error)
     return true;
   Place shape = {TR_ELEMENT_BODY, b->id, "elastic.shape", -1},
         area = {TR_ELEMENT_BODY, b->id, "elastic.area", -1};
-  return evaluate_scalar (m, &b->sheet.shape, &shape, error) &&
-         evaluate_scalar (m, &b->sheet.area, &area, error);
+  return evaluate_scalar (m, &b->sheet.shape, &b->stamp, &shape, error) &&
+         evaluate_scalar (m, &b->sheet.area, &b->stamp, &area, error);
 }
 
 // What scalar k of a kind is called in a document.
@@ -249,7 +255,7 @@ tr_model_evaluate (TrModel *m, GError **error)
     TrConstraint *c = &m->constraints[i];
     for (int k = 0; k < (int) G_N_ELEMENTS (c->scalar); k++) {
       Place place = {TR_ELEMENT_CONSTRAINT, c->id, scalar_name (tr_con_get_ops (c)->fields, k), -1};
-      if (!evaluate_scalar (m, &c->scalar[k], &place, error))
+      if (!evaluate_scalar (m, &c->scalar[k], &c->stamp, &place, error))
         return false;
     }
   }
@@ -257,7 +263,7 @@ tr_model_evaluate (TrModel *m, GError **error)
     TrForce *f = &m->forces[i];
     for (int k = 0; k < (int) G_N_ELEMENTS (f->scalar); k++) {
       Place place = {TR_ELEMENT_FORCE, f->id, scalar_name (tr_force_ops[f->kind]->fields, k), -1};
-      if (!evaluate_scalar (m, &f->scalar[k], &place, error))
+      if (!evaluate_scalar (m, &f->scalar[k], &f->stamp, &place, error))
         return false;
     }
   }

@@ -25,6 +25,7 @@ struct _TrPool {
   gatomicrefcount refs;
   Chunk *chunks; // the newest first; only that one has room
   size_t used, size;
+  guint stamp;
   GPtrArray *exprs;
 };
 
@@ -104,6 +105,13 @@ tr_pool_copy (TrPool *pool, const void *bytes, size_t n)
   if (n == 0)
     return NULL;
   return memcpy (take (pool, n, alignof (max_align_t)), bytes, n);
+}
+
+// Copies of a drawing that others work on share the pool.
+unsigned
+tr_pool_stamp (TrPool *pool)
+{
+  return (guint) g_atomic_int_add (&pool->stamp, 1) + 1;
 }
 
 TrExpr *

@@ -20,5 +20,8 @@ void tr_pool_unref (TrPool *pool);
 const char *tr_pool_text (TrPool *pool, const char *text);
 // Copies n bytes, aligned for any type; NULL where n is 0.
 const void *tr_pool_copy (TrPool *pool, const void *bytes, size_t n);
+// A number that none of this pool had before. Elements carry the stamp of their last edit: what has
+// the same stamp in the same pool is the same, however many edits and undos lie between.
+unsigned tr_pool_stamp (TrPool *pool);
 // Takes over the reference.
 TrExpr *tr_pool_expr (TrPool *pool, TrExpr *expr);

@@ -69,12 +69,13 @@ TrEngine *
 tr_session_get_engine (TrSession *s)
 {
   guint now = tr_document_get_generation (s->document);
-  if (!s->engine || s->generation != now) {
-    tr_engine_free (s->engine);
+  if (!s->engine) {
     s->engine = tr_engine_new (tr_session_get_model (s), tr_session_get_state (s));
     tr_engine_set_method (s->engine, s->method);
-    s->generation = now;
+  } else if (s->generation != now) {
+    tr_engine_renew (s->engine, tr_session_get_model (s), tr_session_get_state (s));
   }
+  s->generation = now;
   return s->engine;
 }
 

@@ -16,7 +16,7 @@ G_DECLARE_FINAL_TYPE (TrSession, tr_session, TR, SESSION, GObject)
 
 TrSession *tr_session_new (TrDocument *document);
 TrDocument *tr_session_get_document (TrSession *s);
-// Made anew when the model changes.
+// It follows the model.
 TrEngine *tr_session_get_engine (TrSession *s);
 // Which way its linear systems are solved: see tr_engine_set_method.
 void tr_session_set_method (TrSession *s, TrKktMethod method);

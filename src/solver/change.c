@@ -44,7 +44,7 @@ tr_change_begin (TrComponent *k, const TrState *s, const TrTask *task)
     if (k->moved[i])
       memcpy (seen, s->q + b->at, sizeof (double) * (size_t) b->dim);
   }
-  k->seen_any = true;
+  k->seen_any = k->warm = true;
   k->loose = task->loose;
   k->seen_time = s->time;
 }

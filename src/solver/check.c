@@ -3,10 +3,10 @@
 
 #include "solver/check.h"
 
-#include "solver/component.h"
 #include "solver/diagnose.h"
 #include "solver/gathered.h"
 #include "solver/missed.h"
+#include "solver/stand.h"
 #include "solver/subset.h"
 
 #include <stdlib.h>
@@ -156,55 +156,16 @@ check_new (void)
   return check;
 }
 
-// What was found of a component, and all that it depends on.
-struct TrCheckedPart {
-  TrCheck *found;
-  double time, settled;
-  double *q;        // its unknowns
-  TrMemory *memory; // of its constraints
-};
-
-void
-tr_checked_part_free (TrCheckedPart *p)
-{
-  if (!p)
-    return;
-  tr_check_free (p->found);
-  g_free (p->q);
-  g_free (p->memory);
-  g_free (p);
-}
-
-static bool
-is_as_checked (const TrComponent *k, const TrState *s)
-{
-  const TrCheckedPart *p = k->checked;
-  bool same = p && memcmp (&p->time, &s->time, sizeof s->time) == 0 &&
-              memcmp (&p->settled, &k->settled, sizeof k->settled) == 0;
-
-  for (int i = 0; i < k->n_blocks && same; i++) {
-    const TrBlock *b = &k->blocks[i];
-    same = memcmp (&p->q[b->v], &s->q[b->at], (size_t) b->dim * sizeof (double)) == 0;
-  }
-  for (int i = 0; i < k->n_nodes && same; i++)
-    same = memcmp (&p->memory[i], &s->memory[k->nodes[i].con], sizeof (TrMemory)) == 0;
-  return same;
-}
-
 // Of a drawing of many parts only those are looked at that have moved since the last time.
 static const TrCheck *
 checked (TrEngine *e, TrComponent *k, const TrState *s)
 {
-  if (is_as_checked (k, s))
-    return k->checked->found;
-  tr_checked_part_free (k->checked);
-  TrCheckedPart *p = k->checked = g_new (TrCheckedPart, 1);
-  *p = (TrCheckedPart){.found = check_new (), .time = s->time, .settled = k->settled};
-  p->q = g_new (double, k->n_v + 1);
-  p->memory = g_new (TrMemory, k->n_nodes + 1);
-  tr_component_gather (k, s->q, p->q);
-  for (int i = 0; i < k->n_nodes; i++)
-    p->memory[i] = s->memory[k->nodes[i].con];
+  TrStand *p = tr_stand_note (k, s);
+  if (p->found && tr_same_bits (&p->settled, &k->settled, 1))
+    return p->found;
+  tr_check_free (p->found);
+  p->found = check_new ();
+  p->settled = k->settled;
   check_component (e, k, s, p->found);
   return p->found;
 }

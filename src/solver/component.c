@@ -10,8 +10,8 @@
 
 enum { FAINT_AGE = 64 }; // drag matrices change little
 
-static void
-clear_system (TrComponent *k)
+void
+tr_component_clear_system (TrComponent *k)
 {
   tr_kkt_free (k->kkt);
   k->kkt = NULL;
@@ -30,8 +30,8 @@ clear_system (TrComponent *k)
 void
 tr_component_clear (TrComponent *k)
 {
-  clear_system (k);
-  tr_checked_part_free (k->checked);
+  tr_component_clear_system (k);
+  tr_stand_free (k->stand);
   g_free (k->bounds);
   g_free (k->mass);
   g_free (k->M); // the other vectors lie in the same piece
@@ -389,7 +389,7 @@ void
 tr_component_prepare (TrEngine *e, TrComponent *k, const TrState *s)
 {
   size_t mark = tr_scratch_mark (e->scratch);
-  clear_system (k);
+  tr_component_clear_system (k);
   int old_rows = k->n_rows;
   k->n_rows = 0;
   Shape p = {.e = e, .k = k};

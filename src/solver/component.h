@@ -15,9 +15,9 @@
 #include <stdint.h>
 #include <string.h>
 
-// What a check found, to be told again as long as nothing has moved (check.c).
-typedef struct TrCheckedPart TrCheckedPart;
-void tr_checked_part_free (TrCheckedPart *p);
+// What a solve and a check found, to be told again as long as nothing has moved (stand.h).
+typedef struct TrStand TrStand;
+void tr_stand_free (TrStand *stand);
 
 // A block of the state.
 typedef struct {
@@ -27,6 +27,8 @@ typedef struct {
   int m;                    // in the packed drag matrices
   int body;                 // −1: a slide
   const TrConnector *slide; // NULL: of a body
+  bool of_force;            // the slide is a force's, not a constraint's
+  int owner, nth;           // which one's, and which of its slides
   int bound, n_bounds;      // its unknowns with ends
   double still;             // moves under this leave its rows straight; 0: any move is one
   double still_turn;        // the same of its third unknown
@@ -144,7 +146,9 @@ typedef struct {
   double miss;                  // and in units of the tolerance
   bool known;                   // whether these are of the state as it is
   double settled;            // worst residual where a solve came to rest without holding; 0: none
-  TrCheckedPart *checked;    // NULL: never
+  TrStand *stand;            // NULL: nothing is known of it
+  bool warm;                 // it was assembled: its numbers have a past
+  bool is_old;               // it has outlived an edit since it was last solved
   bool projected;            // whether the last projection factored
   bool corners;              // whether slides stop where spans meet at a corner
   double tiny;               // moves of an unknown under this are none
@@ -205,13 +209,30 @@ typedef struct {
   bool solved; // what did not hold at the press was solved, or nothing was
 } TrGrab;
 
+// A list of the model as the engine last saw it: the stamp of each element, and the component that
+// it is in (−1: it moves nothing).
+typedef struct {
+  int n;
+  unsigned *stamp;
+  int *component;
+} TrSeen;
+
 struct _TrEngine {
   const TrModel *m;
+  TrPool *pool; // that the stamps are of; NULL: nothing was seen yet
+  TrSeen bodies, constraints, forces;
+  TrWorld world;    // as seen
+  int n_parameters; // and the parameters
+  double *parameters;
+  const char **parameter_names;
+  int n_free;     // of them
+  int *q_of_body; // where each body was
+  int *unit_of_q; // while the drawing is cut into components; else all −1
+  int n_built;    // components made at the last edit
   TrKktMethod method;
   TrScratch *scratch;
   int n_components;
   TrComponent *components;
-  int *component_of_body;
   int *block_of_q; // local block that starts at this place of q, −1: none, does not move
   int *component_of_q;
   int *row_at; // of each constraint in lambda
@@ -252,6 +273,8 @@ typedef struct {
 // Makes the system for the pattern of blocks at s, with rows for the hand where it needs them.
 void tr_component_prepare (TrEngine *e, TrComponent *k, const TrState *s);
 void tr_component_clear (TrComponent *k);
+// Back to before it was prepared.
+void tr_component_clear_system (TrComponent *k);
 void tr_component_gather (const TrComponent *k, const double *q, double *local);
 void tr_component_scatter (const TrComponent *k, const double *local, double *q);
 void tr_component_masses (TrEngine *e, TrComponent *k, const double *q);

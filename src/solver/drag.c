@@ -51,7 +51,7 @@ tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
   g->pointer = g->at = grab_point (e, s);
   g->offset = g->pointer;
   if (what->body >= 0)
-    g->component = e->component_of_body[what->body];
+    g->component = e->bodies.component[what->body];
   TrComponent *k = grabbed (e);
   g->fixed = !k;
   if (!k)

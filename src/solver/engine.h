@@ -35,6 +35,15 @@ TrEngine *tr_engine_new (const TrModel *m, const TrState *s);
 void tr_engine_free (TrEngine *e);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrEngine, tr_engine_free)
 
+// After an edit: to the drawing as it is now, the old model may be gone. Only the components that
+// hold, or held, an element of another stamp are made anew; of the others all stays that does not
+// hang on how they came there: what a solve and a check found. The same as a new engine, then, but
+// that components which do not hold are solved again only when they are edited. Nothing may be
+// grabbed.
+void tr_engine_renew (TrEngine *e, const TrModel *m, const TrState *s);
+// How many components the last of these, or tr_engine_new, has made.
+int tr_engine_n_built (const TrEngine *e);
+
 const TrModel *tr_engine_model (const TrEngine *e);
 
 // Which way linear systems are solved, TR_KKT_AUTO if never called; a component for which a way is

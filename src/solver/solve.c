@@ -4,7 +4,7 @@
 // Least motion: ½‖q − q₀‖² in M(q₀) subject to c(q) = 0, by Newton on its Lagrangian with the
 // steps of a drag, so that the branch that q₀ lies on is kept.
 
-#include "solver/component.h"
+#include "solver/stand.h"
 #include "solver/subset.h"
 
 #include <string.h>
@@ -237,9 +237,24 @@ leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   return ok;
 }
 
+// Whether it stands where a solve has left it. One that does not hold is tried again, for what it is
+// worth, unless it is an edit of something else that asks.
+static bool
+knows (const TrComponent *k, const TrState *s, TrStepResult *result)
+{
+  const TrStand *stand = tr_stand_find (k, s);
+  if (!stand || !stand->is_solved || !(stand->holds || k->is_old))
+    return false;
+  result->residual = fmax (result->residual, stand->residual);
+  result->relative = fmax (result->relative, stand->relative);
+  return true;
+}
+
 bool
 tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
 {
+  if (knows (k, s, result))
+    return false;
   if (!k->kkt)
     tr_component_prepare (e, k, s);
   tr_bounds_clip (k, s);
@@ -263,6 +278,12 @@ tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *resul
     result->moved |= ok;
   }
   k->settled = in_tol > 1 ? residual : 0;
+  k->is_old = false;
+  TrStand *stand = tr_stand_note (k, s);
+  stand->is_solved = true;
+  stand->holds = in_tol <= 0.1;
+  stand->residual = residual;
+  stand->relative = relative;
   result->residual = fmax (result->residual, residual);
   result->relative = fmax (result->relative, relative);
   return !held;
