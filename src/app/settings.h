@@ -24,10 +24,13 @@
 #define TR_SETTINGS_EXPORT_BACKGROUND  "export-background"
 #define TR_SETTINGS_EXPORT_DPI         "export-dpi"
 #define TR_SETTINGS_EXPORT_FORMAT      "export-format"
+#define TR_SETTINGS_EXPORT_FPS         "export-fps"
 #define TR_SETTINGS_EXPORT_ORIENTATION "export-orientation"
 #define TR_SETTINGS_EXPORT_MARGIN      "export-margin"
 #define TR_SETTINGS_EXPORT_PAGE        "export-page"
 #define TR_SETTINGS_EXPORT_SCALE       "export-scale"
+#define TR_SETTINGS_EXPORT_SECONDS     "export-seconds"
+#define TR_SETTINGS_EXPORT_TRACES      "export-traces"
 
 #define TR_SETTINGS_PRINT_MARKS    "print-marks"
 #define TR_SETTINGS_PRINT_PAGE     "print-page"     // as of gtk_page_setup_to_gvariant

@@ -52,6 +52,7 @@ GBytes *tr_export_svg (const TrExportJob *job, GError **error);
 GBytes *tr_export_pdf (const TrExportJob *job, GError **error);
 GBytes *tr_export_eps (const TrExportJob *job, GError **error);
 GBytes *tr_export_png (const TrExportJob *job, double dpi, GError **error);
+GBytes *tr_export_csv (const TrExportJob *job, GError **error);
 // Coordinates are those of the drawing, in mm: there is no page.
 GBytes *tr_export_dxf (const TrExportJob *job, GString *notes);
 

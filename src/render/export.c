@@ -136,6 +136,8 @@ write_format (TrExportJob *job, TrExportFormat format, double dpi, GString *note
   case TR_EXPORT_PNG:
     job->paint.outline_text = true; // glyphs would be set on whole pixels
     return tr_export_png (job, dpi, error);
+  case TR_EXPORT_CSV:
+    return tr_export_csv (job, error);
   case TR_EXPORT_DXF:
     return tr_export_dxf (job, notes);
   }
@@ -232,7 +234,7 @@ tr_export_image (const TrModel *m,
 bool
 tr_export_format_from_path (const char *path, TrExportFormat *format, GError **error)
 {
-  static const char *const endings[] = {".svg", ".pdf", ".eps", ".png", ".dxf"};
+  static const char *const endings[] = {".svg", ".pdf", ".eps", ".png", ".dxf", ".csv"};
   g_autofree char *name = g_path_get_basename (path);
   const char *ending = strrchr (name, '.');
 
@@ -243,10 +245,11 @@ tr_export_format_from_path (const char *path, TrExportFormat *format, GError **e
     }
   if (ending)
     g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_FORMAT,
-                 _ ("%s: %s export is not built (.svg, .pdf, .eps, .png, .dxf are)"), path, ending);
+                 _ ("%s: %s export is not built (.svg, .pdf, .eps, .png, .dxf, .csv are)"), path,
+                 ending);
   else
     g_set_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_FORMAT,
-                 _ ("%s: expected a name that ends in .svg, .pdf, .eps, .png or .dxf"), path);
+                 _ ("%s: expected a name that ends in .svg, .pdf, .eps, .png, .dxf or .csv"), path);
   return false;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // A drawing as a file for other programs: SVG, PDF, EPS, PNG, DXF, in true scale, the same bytes
-// every time. One stroked or filled element for each body; construction and hidden ones stay out.
+// every time; its traces as a table (CSV). One stroked or filled element for each body; construction and hidden ones stay out.
 
 #pragma once
 
@@ -13,7 +13,8 @@ typedef enum {
   TR_EXPORT_PDF,
   TR_EXPORT_EPS,
   TR_EXPORT_PNG,
-  TR_EXPORT_DXF
+  TR_EXPORT_DXF,
+  TR_EXPORT_CSV,
 } TrExportFormat;
 
 typedef struct {

@@ -9,17 +9,23 @@
 #include "session/playback.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <glib/gstdio.h>
+
+#define MOST_NAMES 1000 // of folders
 
 struct _TrFrames {
   GPtrArray *states;
-  GArray *n_points; // how far the traces had come at each of them
+  GArray *n_points;    // how far the traces had come at each of them
+  TrFramesWatch watch; // NULL: nobody asks
+  gpointer watch_data;
+  int done; // frames run and written
 };
 
 TrFrames *
 tr_frames_new (void)
 {
-  TrFrames *f = g_new (TrFrames, 1);
+  TrFrames *f = g_new0 (TrFrames, 1);
   f->states = g_ptr_array_new_with_free_func ((GDestroyNotify) tr_state_free);
   f->n_points = g_array_new (FALSE, FALSE, sizeof (int));
   return f;
@@ -42,6 +48,64 @@ tr_frames_add (TrFrames *f, TrSession *session)
   int n = traces && tr_session_get_model (session)->n_traces > 0 ? traces[0].n : 0;
   g_ptr_array_add (f->states, tr_state_copy (tr_session_get_state (session)));
   g_array_append_val (f->n_points, n);
+}
+
+void
+tr_frames_watch (TrFrames *f, TrFramesWatch watch, gpointer data)
+{
+  f->watch = watch;
+  f->watch_data = data;
+}
+
+static bool
+goes_on (TrFrames *f, int n, GError **error)
+{
+  if (!f->watch || f->watch (f->done++, n, f->watch_data))
+    return true;
+  g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_CANCELLED, _ ("It was stopped"));
+  return false;
+}
+
+bool
+tr_frames_run (TrFrames *f, TrSession *session, double seconds, double fps, GError **error)
+{
+  double from = tr_session_get_time (session);
+  int n = (int) ceil (seconds * fps - 1e-9);
+  for (int i = 0; i <= n; i++) {
+    if (!goes_on (f, 2 * (n + 1), error))
+      return false;
+    if (i > 0)
+      tr_session_run_to (session, i < n ? from + i / fps : from + seconds);
+    tr_frames_add (f, session);
+  }
+  return true;
+}
+
+static bool
+fail_of_file (GError **error, const char *path)
+{
+  int code = errno;
+  g_set_error (error, G_FILE_ERROR, (int) g_file_error_from_errno (code), "%s: %s", path,
+               g_strerror (code));
+  return false;
+}
+
+char *
+tr_frames_make_folder (const char *path, GError **error)
+{
+  const char *ending = strrchr (path, '.');
+  g_autofree char *stem = ending ? g_strndup (path, (gsize) (ending - path)) : g_strdup (path);
+  g_autofree char *folder = NULL;
+  for (int i = 1; i < MOST_NAMES; i++) {
+    g_free (folder);
+    folder = i == 1 ? g_strdup (stem) : g_strdup_printf ("%s-%d", stem, i);
+    if (g_mkdir (folder, 0777) == 0)
+      return g_steal_pointer (&folder);
+    if (errno != EEXIST)
+      break;
+  }
+  fail_of_file (error, folder);
+  return NULL;
 }
 
 int
@@ -104,7 +168,7 @@ keep_note (char **note, char *said)
 }
 
 bool
-tr_frames_write (const TrFrames *f,
+tr_frames_write (TrFrames *f,
                  TrSession *session,
                  const char *folder,
                  TrExportFormat format,
@@ -114,12 +178,11 @@ tr_frames_write (const TrFrames *f,
 {
   int n = tr_frames_count (f), digits = n > 9999 ? n > 99999 ? 7 : 5 : 4;
   TrBounds box = common_box (f, session, options->scale);
-  if (g_mkdir_with_parents (folder, 0777) != 0) {
-    g_set_error (error, G_FILE_ERROR, (int) g_file_error_from_errno (errno), "%s: %s", folder,
-                 g_strerror (errno));
-    return false;
-  }
+  if (g_mkdir_with_parents (folder, 0777) != 0)
+    return fail_of_file (error, folder);
   for (int i = 0; i < n; i++) {
+    if (!goes_on (f, 2 * n, error))
+      return false;
     g_autofree char *name =
         g_strdup_printf ("frame-%0*d.%s", digits, i + 1, format == TR_EXPORT_PNG ? "png" : "svg");
     g_autofree char *path = g_build_filename (folder, name, NULL);
@@ -135,7 +198,7 @@ tr_frames_write (const TrFrames *f,
 }
 
 bool
-tr_frames_write_gif (const TrFrames *f,
+tr_frames_write_gif (TrFrames *f,
                      TrSession *session,
                      const char *path,
                      double fps,
@@ -148,6 +211,8 @@ tr_frames_write_gif (const TrFrames *f,
   for (int i = 0; i < tr_frames_count (f); i++) {
     g_autofree TrTracePoints *traces = NULL;
     char *said = NULL;
+    if (!goes_on (f, 2 * tr_frames_count (f), error))
+      return false;
     TrExportOptions own = options_of (f, session, i, options, &box, &traces);
     cairo_surface_t *image =
         tr_export_image (tr_session_get_model (session), g_ptr_array_index (f->states, (guint) i),

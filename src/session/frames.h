@@ -19,10 +19,21 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrFrames, tr_frames_free)
 void tr_frames_add (TrFrames *f, TrSession *session);
 int tr_frames_count (const TrFrames *f);
 
+// Asked before every frame that is run or written, of how many in all; false: no more.
+typedef bool (*TrFramesWatch) (int done, int n, gpointer data);
+void tr_frames_watch (TrFrames *f, TrFramesWatch watch, gpointer data);
+
+// Runs time, and keeps a frame for each of fps in a second. False with error set
+// (G_IO_ERROR_CANCELLED) where the watch wanted no more; the same of the writers below.
+bool tr_frames_run (TrFrames *f, TrSession *session, double seconds, double fps, GError **error);
+
+// A new folder for "walk.png" and the like: "walk" beside it, or "walk-2", … where that is there
+// already. Free with g_free; NULL with error set.
+char *tr_frames_make_folder (const char *path, GError **error);
+
 // folder/frame-0001.svg and on, of as many digits as the last one needs (at least four); the
-// folder is made where it is not there. options say how; its page is not used. False with error
-// set where one cannot be written.
-bool tr_frames_write (const TrFrames *f,
+// folder is made where it is not there. False with error set where one cannot be written.
+bool tr_frames_write (TrFrames *f,
                       TrSession *session,
                       const char *folder,
                       TrExportFormat format,
@@ -31,7 +42,7 @@ bool tr_frames_write (const TrFrames *f,
                       GError **error);
 
 // One GIF of them all, at so many a second.
-bool tr_frames_write_gif (const TrFrames *f,
+bool tr_frames_write_gif (TrFrames *f,
                           TrSession *session,
                           const char *path,
                           double fps,

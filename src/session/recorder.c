@@ -5,14 +5,12 @@
 
 #include "doc/file.h"
 #include "render/export-gif.h"
+#include "session/frames.h"
 #include "session/playback.h"
 
-#include <errno.h>
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 
-#define EVERY      2 // tick
-#define MOST_NAMES 1000
+#define EVERY 2 // tick
 
 struct _TrRecorder {
   char *path;
@@ -24,32 +22,6 @@ struct _TrRecorder {
   int ticks;
   int n; // pictures
 };
-
-static bool
-fail (GError **error, const char *path)
-{
-  int code = errno;
-  g_set_error (error, G_FILE_ERROR, (int) g_file_error_from_errno (code), "%s: %s", path,
-               g_strerror (code));
-  return false;
-}
-
-// The first of walk, walk-2, … that is not there yet.
-static bool
-make_folder (TrRecorder *r, const char *path, GError **error)
-{
-  g_autofree char *stem = g_strndup (path, (gsize) (strrchr (path, '.') - path));
-
-  for (int i = 1; i < MOST_NAMES; i++) {
-    g_free (r->path);
-    r->path = i == 1 ? g_strdup (stem) : g_strdup_printf ("%s-%d", stem, i);
-    if (g_mkdir (r->path, 0777) == 0)
-      return true;
-    if (errno != EEXIST)
-      break;
-  }
-  return fail (error, r->path);
-}
 
 static bool
 read_format (TrRecorder *r, const char *path, GError **error)
@@ -79,7 +51,7 @@ tr_recorder_new (const char *path, TrBounds view, double dpi, GError **error)
     return NULL;
   if (r->is_gif)
     r->path = g_strdup (path);
-  else if (!make_folder (r, path, error))
+  else if (!(r->path = tr_frames_make_folder (path, error)))
     return NULL;
   return g_steal_pointer (&r);
 }

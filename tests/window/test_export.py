@@ -10,6 +10,7 @@ import struct
 import sys
 
 from drive import Trammel, drawing, near, run_tests, type_path
+from test_time import TOP, bars, play_until
 
 SQUARE = '''{"trammel": 1, "units": "cm", "bodies": [
   {"id": "q", "kind": "polyline", "closed": true, "points": [[0, 0], [10, 0], [10, 10], [0, 10]],
@@ -40,13 +41,13 @@ def page(path):
                                                          data).groups())
 
 
-def started(folder, **choices):
+def started(folder, path=None, **choices):
     """With what was chosen at another time."""
     os.makedirs(f'{folder}/config/glib-2.0/settings')
     with open(f'{folder}/config/glib-2.0/settings/keyfile', 'w') as f:
         f.write('[org/trammel/Trammel]\n')
         f.writelines(f'export-{key}={value}\n' for key, value in choices.items())
-    return Trammel(drawing(folder, SQUARE), environment={
+    return Trammel(path or drawing(folder, SQUARE), environment={
         'GSETTINGS_BACKEND': 'keyfile', 'XDG_CONFIG_HOME': f'{folder}/config'})
 
 
@@ -93,6 +94,63 @@ def test_paper(folder):
         t.wait('exported')
     w, h = page(f'{folder}/a3.pdf')
     assert near(w, 420, 0.01) and near(h, 297, 0.01)
+
+
+def test_lines_and_tables(folder):
+    """DXF has no page to choose; a table of traces is there once something was traced."""
+    with started(folder, bars(folder), format="'dxf'") as t:
+        said = export(t, f'{folder}/a.dxf')
+        assert said['w'] > 70, said
+        t.wait('exported')
+        t.act('win.export')
+        t.wait('preview')
+        assert 'DXF' in t.text('page-choice')['tooltip']
+        t.key('Escape')
+        assert b'AC1015' in read(f'{folder}/a.dxf')
+    with started(folder + '/b', bars(folder), format="'csv'") as t:
+        t.act('win.export')
+        t.wait('preview')
+        assert 'traced' in t.text('export-size')['label'], t.text('export-size')
+        assert 'traced' in t.text('export-now')['tooltip']
+        t.key('Escape')
+        t.act('win.play')
+        play_until(t, 0.5)
+        t.act('win.play')
+        export(t, f'{folder}/a.csv')
+        t.wait('exported')
+        head, *rows = read(f'{folder}/a.csv').decode().splitlines()
+        assert head == 'path.x,path.y' and len(rows) > 20, (head, len(rows))
+        x, y = map(float, rows[0].split(','))
+        assert near(x, (24 + TOP[0]) / 2, 1e-6), rows[0]
+        # The trace is drawn in pictures too.
+        export(t, f'{folder}/a.svg')
+        t.wait('exported')
+        assert b'id="path"' in read(f'{folder}/a.svg')
+
+
+def test_what_moves(folder):
+    """A second of the crank as a GIF and as a row of pictures, from where the drawing is; a long
+    one is stopped, and leaves nothing."""
+    with started(folder, bars(folder), format="'gif'", seconds='0.5', fps='10.0', dpi='50.0') as t:
+        before = t.tell()['state']
+        export(t, f'{folder}/a.gif')
+        t.wait('exported')
+        gif = read(f'{folder}/a.gif')
+        assert gif[:6] == b'GIF89a' and gif.count(b'\x21\xf9\x04') == 6, gif.count(b'\x21\xf9\x04')
+        assert t.tell()['state'] == before
+    with started(folder + '/b', bars(folder), format="'png-frames'", seconds='600.0', fps='60.0',
+                 dpi='50.0') as t:
+        export(t, f'{folder}/long.gif')
+        t.wait('run-started')
+        t.sync()
+        t.click('export-cancel')
+        t.wait('run-stopped')
+        assert not os.path.exists(f'{folder}/long.gif')
+        t.key('Escape')
+    with started(folder + '/c', bars(folder), format="'svg-frames'", seconds='0.2', fps='10.0') as t:
+        export(t, f'{folder}/walk.svg')
+        t.wait('exported')
+    assert sorted(os.listdir(f'{folder}/walk')) == [f'frame-{i:04}.svg' for i in (1, 2, 3)]
 
 
 if __name__ == '__main__':
