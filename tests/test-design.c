@@ -110,10 +110,11 @@ assert_turns (Drawing *d)
 {
   g_autoptr (TrDesign) design = make_design (d, NULL);
   int n;
-  TrDesignTarget here = {0, drawing_point (d, "p.at")};
+  double from, to;
+  TrDesignTarget here = {0, drawing_point (d, "p.at"), NULL};
   TrDesignResult r = tr_design_pull (design, &here, 1, 1);
   g_assert_true (r.ok && r.closed);
-  tr_design_get_curve (design, &n);
+  tr_design_get_curve (design, &n, &from, &to);
   g_assert_cmpint (n, ==, 73);
 }
 
@@ -122,7 +123,7 @@ test_reach (void)
 {
   g_auto (Drawing) d = {0};
   make_four_bar (&d);
-  TrDesignTarget targets[] = {{0.4, {2, 70}}, {2.5, {-30, 38}}, {4.6, {10, 22}}};
+  TrDesignTarget targets[3] = {{.phase = 0.4}, {.phase = 2.5}, {.phase = 4.6}};
   for (int k = 0; k < 3; k++) { // a little away from where it goes
     Vec2 x = look (&d, targets[k].phase, NULL);
     targets[k].place = v2_add (x, v2_polar (5, 1 + 2 * k));
@@ -134,7 +135,7 @@ test_reach (void)
     g_assert_cmpfloat (r.gap, <, 1e-6);
   }
   g_autoptr (GError) error = NULL;
-  g_assert_true (tr_session_take_design (d.session, design, &error));
+  g_assert_true (tr_session_take_design (d.session, design, -1, NULL, 0, &error));
   g_assert_no_error (error);
   g_assert_cmpint (tr_document_n_undo (d.document), ==, 2);
   g_assert_cmpfloat (tr_session_check (d.session)->worst, <, 1e-8);
@@ -154,16 +155,91 @@ test_out_of_reach (void)
   static const char *const bars[] = {"crank", "rocker_value.value", NULL};
   g_autoptr (TrDesign) design = make_design (&d, bars);
   for (int i = 0; i < 40; i++) {
-    TrDesignTarget target = {3, v2_polar (20.0 * i, 0.4 * i)};
+    TrDesignTarget target = {3, v2_polar (20.0 * i, 0.4 * i), NULL};
     TrDesignResult r = tr_design_pull (design, &target, 1, 12);
     g_assert_true (r.ok && r.closed && isfinite (r.gap));
     int n;
-    tr_design_get_curve (design, &n);
+    double from, to;
+    tr_design_get_curve (design, &n, &from, &to);
     g_assert_cmpint (n, ==, 73);
   }
   g_autoptr (GError) error = NULL;
-  g_assert_true (tr_session_take_design (d.session, design, &error));
+  g_assert_true (tr_session_take_design (d.session, design, -1, NULL, 0, &error));
   assert_turns (&d);
+}
+
+// A four-bar driven at its rocker, which swings between two dead ends: its curve is pulled on both
+// sides of where it stands.
+static void
+make_rocker (Drawing *d)
+{
+  g_autoptr (GError) error = NULL;
+  make_four_bar (d);
+  TrConnector pin = drawing_connector (d, "k.b");
+  tr_session_press (d->session, &pin, false); // to the middle of its way
+  for (int i = 0; i < 20; i++)
+    tr_session_move (d->session, v2_polar (24, 1.1 + 0.05 * i));
+  tr_session_release (d->session);
+  g_assert_true (tr_session_set (d->session, "motor.what", "\"r.angle\"", &error));
+  g_assert_true (tr_session_add (
+      d->session, "{\"id\": \"way\", \"a\": {\"body\": \"p\", \"point\": \"at\"}}", NULL, &error));
+}
+
+static void
+test_partial (void)
+{
+  g_auto (Drawing) d = {0};
+  make_rocker (&d);
+  g_autoptr (TrDesign) design = make_design (&d, NULL);
+  int n;
+  double from, to;
+  tr_design_get_curve (design, &n, &from, &to);
+  g_assert_false (tr_design_is_closed (design));
+  g_assert_cmpfloat (from, <, -0.2);
+  g_assert_cmpfloat (to, >, 0.2);
+  g_assert_cmpfloat (to - from, <, 2.5);
+  TrDesignTarget targets[2] = {{.phase = from + 0.1}, {.phase = to - 0.1}};
+  for (int k = 0; k < 2; k++)
+    targets[k].place = v2_add (look (&d, targets[k].phase, NULL), v2_polar (3, 1 + 2 * k));
+  TrDesignResult r = tr_design_pull (design, targets, 2, 400);
+  g_assert_true (r.ok && !r.closed);
+  g_assert_cmpfloat (r.gap, <, 1e-6);
+  g_assert_true (tr_session_take_design (d.session, design, -1, NULL, 0, NULL));
+  for (int k = 0; k < 2; k++)
+    drawing_assert_near (look (&d, targets[k].phase, NULL), targets[k].place, 1e-6);
+  // beyond a dead end nothing can be reached, and nothing changes
+  TrDesignTarget beyond = {.phase = to + 1.5, .place = {0, 0}};
+  g_assert_false (tr_design_pull (design, &beyond, 1, 10).ok);
+}
+
+// Pins are where the curve was pulled to; they are saved, and hold while more is pulled.
+static void
+test_pins (void)
+{
+  g_auto (Drawing) d = {0}, again = {0};
+  g_autoptr (GError) error = NULL;
+  make_rocker (&d);
+  const double angle = drawing_value (&d, "r.angle");
+  TrTracePin pins[2] = {{.turn = angle - 0.2}, {.turn = angle + 0.25 - 2 * G_PI}};
+  pins[0].at = v2_add (look (&d, -0.2, NULL), v2 (0.6, 0.3));
+  pins[1].at = v2_add (look (&d, 0.25, NULL), v2 (-0.4, 0.5));
+  g_assert_true (tr_session_set_pins (d.session, 0, pins, 2, "Pins", &error));
+  gsize length;
+  g_autofree char *text = tr_document_to_text (d.document, &length);
+  drawing_load (&again, text);
+  g_assert_cmpint (tr_session_get_model (again.session)->traces[0].n_pins, ==, 2);
+  g_autoptr (TrDesign) design = make_design (&again, NULL);
+  TrDesignTarget targets[TR_DESIGN_TARGETS];
+  g_assert_cmpint (tr_session_pin_targets (again.session, design, 0, 1, targets), ==, 1);
+  g_assert_cmpint (tr_session_pin_targets (again.session, design, 0, -1, targets), ==, 2);
+  g_assert_cmpfloat (fabs (targets[1].phase - 0.25), <, 1e-9);
+  targets[2] = (TrDesignTarget){.phase = 0, .place = v2_add (look (&d, 0, NULL), v2 (0.3, 0.2))};
+  TrDesignResult r = tr_design_pull (design, targets, 3, 400);
+  g_assert_true (r.ok);
+  g_assert_cmpfloat (r.gap, <, 1e-6);
+  static const char *const bad[] = {"[[1, 2]]", "[1]", "3", "[[1, 2, \"x\"]]"};
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    g_assert_false (tr_session_set (d.session, "way.pins", bad[i], NULL));
 }
 
 static void
@@ -218,6 +294,8 @@ main (int argc, char **argv)
   g_test_add_func ("/design/slopes", test_slopes);
   g_test_add_func ("/design/reach", test_reach);
   g_test_add_func ("/design/out-of-reach", test_out_of_reach);
+  g_test_add_func ("/design/partial", test_partial);
+  g_test_add_func ("/design/pins", test_pins);
   g_test_add_func ("/design/refused", test_refused);
   g_test_add_func ("/design/script", test_script);
   return g_test_run ();

@@ -203,7 +203,7 @@ static const Case cases[] = {
     {TR_SKETCH_SPRING, "400,400 300,300", 0, 0, 0, 0},
     {TR_SKETCH_MOTOR, "1,201", 0, 1, -1, 1},
     {TR_SKETCH_MOTOR, "30,1", 0, 1, -1, 1},
-    {TR_SKETCH_MOTOR, "200,51", 0, 0, 0, 0},
+    {TR_SKETCH_MOTOR, "200,51", 1, 3, 0, 1},
     {TR_SKETCH_TRACE, "1,101", 0, 0, 0, 1},
     // Numbers typed.
     {TR_SKETCH_SEGMENT, "300,300 ~340,310 '50 enter", 1, 1, 3, 1},

@@ -31,8 +31,13 @@ found_cb (TrCoupler *coupler, gpointer data)
   for (int i = 0; i < n; i++)
     points += curve[i].n;
   forget_node (c);
-  tr_probe_say ("curves", "\"n\": %d, \"points\": %d, \"closed\": %s", n, points,
-                n > 0 && curve[0].closed ? "true" : "false");
+  g_autoptr (GString) places = g_string_new (NULL); // eight of the first
+  for (int i = 0; n > 0 && i < 8; i++) {
+    Vec2 p = curve[0].points[i * (curve[0].n - 1) / 8];
+    g_string_append_printf (places, "%s[%.9g, %.9g]", i > 0 ? ", " : "", p.x, p.y);
+  }
+  tr_probe_say ("curves", "\"n\": %d, \"points\": %d, \"closed\": %s, \"at\": [%s]", n, points,
+                n > 0 && curve[0].closed ? "true" : "false", places->str);
 }
 
 void

@@ -10,12 +10,18 @@
 #include "app/layers.h"
 #include "app/tool.h"
 #include "render/note.h"
+#include "render/trace-thin.h"
 #include "session/coupler.h"
 #include "session/playback.h"
 #include "session/relate.h"
 #include "session/snap.h"
 
 #define TR_PIXELS_PER_MM (96 / 25.4)
+
+// A pin of a traced curve; trace −1: none.
+typedef struct {
+  int trace, pin;
+} TrPinRef;
 
 struct _TrCanvas {
   GtkWidget parent;
@@ -47,6 +53,7 @@ struct _TrCanvas {
   TrViewport curve_view;     // that it was made for
   Vec2 curve_size;
   gint64 curves_asked;
+  TrPinRef pin;   // that is chosen, or under the pointer
   GArray *marked; // int: constraints to be seen for a moment; NULL: none
   TrSnapper *snapper;
   TrNotes *notes;
@@ -68,12 +75,14 @@ struct _TrCanvas {
   GdkModifierType modifiers;
   TrViewport gesture_view; // at the start of a pan or a pinch
   Vec2 gesture_at;
-  guint8 *moving;    // a bit for each body that moves, or has just been moved; NULL: none
-  bool is_surveyed;  // the session's check and states are of the drawing as it stands
-  bool is_unmoved;   // a tool knows that the session has nothing new, whatever it signals
-  bool wants_frames; // the tool has asked for them
-  gint64 ticked;     // until when time has run, of the frame clock
-  gint64 framed;     // when the last frame was
+  guint8 *moving;     // a bit for each body that moves, or has just been moved; NULL: none
+  bool is_surveyed;   // the session's check and states are of the drawing as it stands
+  bool is_unmoved;    // a tool knows that the session has nothing new, whatever it signals
+  bool wants_frames;  // the tool has asked for them
+  GPtrArray *thins;   // TrTraceThin of each trace; NULL: not asked yet
+  gint64 ticked;      // until when time has run, of the frame clock
+  gint64 count_after; // when freedoms are counted again while time runs
+  gint64 framed;      // when the last frame was
   guint tick, breath, refresh, survey; // sources; 0: none
   TrViewport refresh_view;             // that refresh is for
   double solve_ms, snapshot_ms;

@@ -9,9 +9,11 @@
 #include "app/probe.h"
 
 // A display that is slower loses time; one that is faster waits.
-#define MOST_TICKS      2
-#define FRAME_US        (1e6 * TR_FRAME_SECONDS)
-#define MOST_TRACE_SEEN 2048
+#define MOST_TICKS 2
+// Between counts of freedoms: at least so long, and so many times as long as one takes.
+#define COUNT_US    250000
+#define COUNT_SHARE 20
+#define FRAME_US    (1e6 * TR_FRAME_SECONDS)
 
 bool
 tr_canvas_is_playing (TrCanvas *c)
@@ -45,6 +47,21 @@ follow (TrCanvas *c)
   }
 }
 
+// The count of freedoms may change on the way: a limit is met, a direction comes to lie along
+// another. Looked at a few times a second, and rarely where that takes long.
+static void
+count_freedoms (TrCanvas *c, gint64 now)
+{
+  gint64 start = g_get_monotonic_time ();
+
+  if (now < c->count_after || tr_session_is_dragging (c->session))
+    return;
+  int dof = tr_session_check (c->session)->dof;
+  c->is_surveyed = true;
+  c->count_after = now + MAX (COUNT_US, COUNT_SHARE * (g_get_monotonic_time () - start));
+  tr_probe_say ("counted", "\"dof\": %d", dof);
+}
+
 bool
 tr_canvas_run_time (TrCanvas *c, gint64 now)
 {
@@ -56,12 +73,14 @@ tr_canvas_run_time (TrCanvas *c, gint64 now)
   for (int i = 0; i < n && tr_canvas_is_playing (c); i++) {
     TrStepResult r = tr_session_tick (c->session);
     tr_probe_say ("time", "\"at\": %.9g, \"stalled\": %d, \"residual\": %.3g",
-                  tr_session_get_time (c->session), r.stalled, r.residual);
+                  tr_session_get_time (c->session), r.stalled,
+                  isfinite (r.residual) ? r.residual : -1);
     tr_canvas_tell_frame (c);
   }
   if (n > 0) {
     tr_canvas_set_solve_ms (c, 1e-3 * (double) (g_get_monotonic_time () - start));
     follow (c);
+    count_freedoms (c, now);
     tr_canvas_tell (c);
   }
   return tr_canvas_is_playing (c);
@@ -125,16 +144,21 @@ tr_canvas_clear_traces (TrCanvas *c)
   gtk_widget_queue_draw (GTK_WIDGET (c));
 }
 
-// The newest points, as many as a frame has time for; views: one for each trace of the model.
+// All of them as they are seen; views: one for each trace of the model.
 const TrTracePoints *
 tr_canvas_traces (TrCanvas *c, GArray *views)
 {
   const TrTracePoints *all = tr_session_get_traces (c->session);
-  int n = tr_session_get_model (c->session)->n_traces;
+  guint n = (guint) tr_session_get_model (c->session)->n_traces;
 
-  for (int i = 0; all && i < n; i++) {
-    int skipped = MAX (0, all[i].n - MOST_TRACE_SEEN);
-    TrTracePoints seen = {all[i].points + skipped, all[i].n - skipped};
+  if (!c->thins)
+    c->thins = g_ptr_array_new_with_free_func ((GDestroyNotify) tr_trace_thin_free);
+  if (!all || c->thins->len > n)
+    g_ptr_array_set_size (c->thins, 0);
+  for (guint i = 0; all && i < n; i++) {
+    if (i == c->thins->len)
+      g_ptr_array_add (c->thins, tr_trace_thin_new ());
+    TrTracePoints seen = tr_trace_thin_update (c->thins->pdata[i], &all[i], 1 / c->view.zoom);
     g_array_append_val (views, seen);
   }
   return all ? &g_array_index (views, TrTracePoints, 0) : NULL;

@@ -91,6 +91,8 @@ tr_canvas_take_tool (TrCanvas *c, TrTool *tool)
   gtk_widget_grab_focus (GTK_WIDGET (c));
   gtk_widget_queue_draw (GTK_WIDGET (c));
   g_object_notify_by_pspec (G_OBJECT (c), properties[PROP_TOOL]);
+  if (c->tool->ops->begin)
+    c->tool->ops->begin (c->tool, c);
   tr_canvas_tell (c);
 }
 
@@ -498,6 +500,7 @@ tr_canvas_dispose (GObject *object)
   g_clear_handle_id (&c->breath, g_source_remove);
   tr_canvas_set_session (c, NULL);
   tr_canvas_end_curves (c);
+  g_clear_pointer (&c->thins, g_ptr_array_unref);
   g_clear_pointer (&c->editor, gtk_widget_unparent);
   tr_canvas_drop_menu (c);
   G_OBJECT_CLASS (tr_canvas_parent_class)->dispose (object);
@@ -573,7 +576,7 @@ tr_canvas_init (TrCanvas *c)
   c->halos = tr_layer_new ();
   c->picker = tr_picker_new ();
   c->notes = tr_notes_new ();
-  c->hover_note = c->near_body = c->wanted = -1;
+  c->hover_note = c->near_body = c->wanted = c->pin.trace = -1;
   c->tool = tr_tool_select_new ();
   gtk_widget_set_focusable (GTK_WIDGET (c), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (c), GTK_OVERFLOW_HIDDEN);

@@ -3,8 +3,11 @@
 
 #include "app/motion-pull.h"
 
+#include "app/canvas-pins.h"
 #include "app/probe.h"
 #include "session/motion.h"
+
+#include <glib/gi18n.h>
 
 #define REACH_PIXELS 6
 #define CURVE_PIXELS 2.25
@@ -15,7 +18,9 @@
 
 struct _TrMotionPull {
   TrDesign *design;
-  TrDesignTarget target;
+  TrDesignTarget target[TR_DESIGN_TARGETS]; // the first is that in the hand, then what pins hold
+  int n;
+  TrPinRef held; // the pin in the hand; its trace alone where it is to be one
   double gap;
   bool is_new, has_moved;
 };
@@ -29,8 +34,7 @@ part_of (Vec2 a, Vec2 b, Vec2 p)
   return square > 0 ? CLAMP (v2_dot (v2_sub (p, a), d) / square, 0, 1) : 0;
 }
 
-// The curve under a place and how far its drive has turned there; −1: none. Only of a whole turn is
-// it known where it begins.
+// The curve under a place and how far its drive has turned there; −1: none.
 static int
 find_curve (TrCanvas *c, Vec2 at, double *phase)
 {
@@ -40,14 +44,16 @@ find_curve (TrCanvas *c, Vec2 at, double *phase)
   double best = REACH_PIXELS / c->view.zoom;
 
   for (int i = 0; i < n; i++)
-    for (int k = 0; curve[i].closed && k + 1 < curve[i].n; k++) {
+    for (int k = 0; k + 1 < curve[i].n; k++) {
       Vec2 a = curve[i].points[k], b = curve[i].points[k + 1];
       double part = part_of (a, b, at), d = v2_dist (v2_lerp (a, b, part), at);
       if (d > best)
         continue;
       best = d;
       found = curve[i].trace;
-      *phase = 2 * G_PI * fmod ((k + part) / (curve[i].n - 1), 1);
+      *phase = curve[i].from + (k + part) / (curve[i].n - 1) * (curve[i].to - curve[i].from);
+      if (curve[i].closed)
+        *phase = fmod (*phase, 2 * G_PI);
     }
   return found < tr_session_get_model (c->session)->n_traces ? found : -1;
 }
@@ -59,33 +65,59 @@ tr_motion_pull_is_over (TrCanvas *c, Vec2 at)
   return c->session && find_curve (c, at, &phase) >= 0;
 }
 
+// A pin before the curve that it is on. None more than a trace may have.
+static TrPinRef
+find_held (TrCanvas *c, Vec2 at, double *phase)
+{
+  TrPinRef held = tr_canvas_pin_at (c, tr_viewport_to_widget (c->view, at));
+
+  if (held.trace < 0 && c->session)
+    held.trace = find_curve (c, at, phase);
+  return tr_canvas_is_playing (c) ? (TrPinRef){-1, -1} : held;
+}
+
 TrMotionPull *
 tr_motion_pull_new (TrCanvas *c, Vec2 at)
 {
   g_autoptr (GError) error = NULL;
   double phase = 0;
-  int trace = c->session ? find_curve (c, at, &phase) : -1;
+  TrPinRef held = find_held (c, at, &phase);
+  const TrTrace *trace =
+      held.trace >= 0 ? &tr_session_get_model (c->session)->traces[held.trace] : NULL;
   TrDesign *design = NULL;
 
-  if (trace >= 0)
-    design = tr_session_design (c->session, NULL,
-                                &tr_session_get_model (c->session)->traces[trace].a, NULL, &error);
+  if (trace && held.pin < 0 && trace->n_pins == TR_TRACE_PINS)
+    tr_canvas_set_message (c, _ ("A curve holds no more pins: delete one first"));
+  else if (trace)
+    design = tr_session_design (c->session, NULL, &trace->a, NULL, &error);
   if (error)
     tr_canvas_set_message (c, error->message);
   if (!design)
     return NULL;
+  if (held.pin >= 0) {
+    at = trace->pins[held.pin].at;
+    phase = tr_design_get_phase (design, trace->pins[held.pin].turn);
+  }
   TrMotionPull *p = g_new0 (TrMotionPull, 1);
   p->design = design;
-  p->target = (TrDesignTarget){phase, at};
+  p->held = held;
+  p->target[0] = (TrDesignTarget){phase, at, NULL};
+  p->n = 1 + tr_session_pin_targets (c->session, design, held.trace, held.pin, p->target + 1);
   p->gap = G_MAXDOUBLE;
-  tr_probe_say ("pull", "\"phase\": %.9g", phase);
+  tr_probe_say ("pull", "\"phase\": %.9g, \"pins\": %d", phase, p->n - 1);
   return p;
+}
+
+TrPinRef
+tr_motion_pull_get_held (const TrMotionPull *p)
+{
+  return p->held;
 }
 
 void
 tr_motion_pull_move (TrMotionPull *p, Vec2 at)
 {
-  p->target.place = at;
+  p->target[0].place = at;
   p->is_new = p->has_moved = true;
   p->gap = G_MAXDOUBLE;
 }
@@ -110,7 +142,7 @@ tr_motion_pull_frame (TrMotionPull *p, TrCanvas *c)
   if (!p->has_moved)
     return false;
   p->is_new = false;
-  TrDesignResult r = tr_design_pull (p->design, &p->target, 1, MOST_TURNS);
+  TrDesignResult r = tr_design_pull (p->design, p->target, p->n, MOST_TURNS);
   p->gap = r.ok ? r.gap : 0;
   show (p, c);
   tr_canvas_set_solve_ms (c, 1e-3 * (double) (g_get_monotonic_time () - start));
@@ -120,16 +152,39 @@ tr_motion_pull_frame (TrMotionPull *p, TrCanvas *c)
   return r.ok && r.gap * c->view.zoom > LEAST_GAIN && r.gap < (1 - LEAST_GAIN) * before;
 }
 
+// The pins of the trace, that in the hand where the curve has come to; returns how many.
+static int
+new_pins (TrMotionPull *p, TrCanvas *c, TrTracePin pins[TR_TRACE_PINS])
+{
+  const TrTrace *t = &tr_session_get_model (c->session)->traces[p->held.trace];
+  int n_dimensions, at = p->held.pin >= 0 ? p->held.pin : t->n_pins;
+  tr_design_get_variables (p->design, &n_dimensions);
+  g_autofree Vec2 *slopes = g_new (Vec2, n_dimensions + 1);
+  TrTracePin pin = {tr_design_get_base (p->design) + p->target[0].phase, p->target[0].place};
+
+  if (t->n_pins > 0)
+    memcpy (pins, t->pins, sizeof *pins * (gsize) t->n_pins);
+  tr_design_look (p->design, p->target[0].phase, &pin.at, slopes);
+  pin.turn = remainder (pin.turn, 2 * G_PI);
+  pins[at] = pin;
+  return MAX (t->n_pins, at + 1);
+}
+
 void
 tr_motion_pull_release (TrMotionPull *p, TrCanvas *c, bool keeps)
 {
   g_autoptr (GError) error = NULL;
+  TrTracePin pins[TR_TRACE_PINS];
 
   if (keeps && p->is_new)
     tr_motion_pull_frame (p, c);
   tr_canvas_take_pose (c, NULL, NULL);
-  if (keeps && p->has_moved && !tr_session_take_design (c->session, p->design, &error))
-    tr_canvas_set_message (c, error->message);
+  if (keeps && p->has_moved) {
+    int n = new_pins (p, c, pins);
+    if (!tr_session_take_design (c->session, p->design, p->held.trace, pins, n, &error))
+      tr_canvas_set_message (c, error->message);
+    tr_probe_say ("pinned", "\"n\": %d", n);
+  }
   tr_motion_pull_free (p);
 }
 
@@ -144,9 +199,10 @@ void
 tr_motion_pull_paint (const TrMotionPull *p, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
   int n;
-  const Vec2 *points = tr_design_get_curve (p->design, &n);
-  double at = p->target.phase / (2 * G_PI) * (n - 1);
-  int k = MIN ((int) at, n - 2);
+  double from, to;
+  const Vec2 *points = tr_design_get_curve (p->design, &n, &from, &to);
+  double at = n < 2 ? 0 : (p->target[0].phase - from) / (to - from) * (n - 1);
+  int k = CLAMP ((int) at, 0, MAX (n - 2, 0));
 
   cairo_save (cr);
   cairo_new_path (cr);
@@ -161,8 +217,8 @@ tr_motion_pull_paint (const TrMotionPull *p, TrCanvas *c, const TrOverlay *o, ca
   cairo_restore (cr);
   if (n < 2)
     return;
-  Vec2 held = v2_lerp (points[k], points[k + 1], at - k);
-  if (v2_dist (held, p->target.place) * c->view.zoom > REACH_PIXELS)
-    tr_overlay_band (o, held, p->target.place, cr);
+  Vec2 held = v2_lerp (points[k], points[k + 1], CLAMP (at - k, 0, 1));
+  if (v2_dist (held, p->target[0].place) * c->view.zoom > REACH_PIXELS)
+    tr_overlay_band (o, held, p->target[0].place, cr);
   tr_overlay_grip (o, held, true, cr);
 }

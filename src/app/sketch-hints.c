@@ -31,7 +31,7 @@ static const Words words[TR_N_SKETCH_KINDS] = {
     [TR_SKETCH_LABEL] = {{N_ ("where the text stands")}},
     [TR_SKETCH_NAIL] = {{N_ ("point to nail")}},
     [TR_SKETCH_SPRING] = {{N_ ("first end"), N_ ("second end")}, IN_ONE_GO},
-    [TR_SKETCH_MOTOR] = {{N_ ("bar to turn")}},
+    [TR_SKETCH_MOTOR] = {{N_ ("bar, link, circle or arc to turn")}},
     [TR_SKETCH_TRACE] = {{N_ ("point to trace")}},
 };
 

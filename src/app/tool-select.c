@@ -3,10 +3,11 @@
 
 #include "app/tool.h"
 
-#include "app/canvas-private.h"
+#include "app/canvas-pins.h"
 #include "app/mark.h"
 #include "app/motion-pull.h"
 #include "app/probe.h"
+#include "app/select-hints.h"
 
 #include <glib/gi18n.h>
 
@@ -23,6 +24,8 @@ typedef struct {
   TrTool tool;
   TrPick hover;       // under the pointer, or held
   bool is_on_curve;   // that can be pulled
+  bool is_on_pin;     // of one
+  bool has_pin;       // one is chosen, wherever the pointer is
   TrMotionPull *pull; // of one; NULL: none
   bool is_held;       // the session drags
   bool is_banding;    // a rubber band from start to target
@@ -39,64 +42,6 @@ typedef struct {
   bool is_fixed;  // what is held cannot move
   gint64 blink;   // since when its constraints blink; frame time
 } Select;
-
-static const TrKeyHint hover_hints[] = {
-    {N_ ("Click"), N_ ("select")},      {N_ ("Drag"), N_ ("pull")},
-    {N_ ("Shift"), N_ ("move whole")},  {N_ ("Alt"), N_ ("detach")},
-    {N_ ("Right button"), N_ ("menu")}, {NULL, NULL},
-};
-static const TrKeyHint formula_hints[] = {
-    {N_ ("Click"), N_ ("select")},
-    {N_ ("Drag"), N_ ("pull")},
-    {N_ ("Shift"), N_ ("move whole")},
-    {N_ ("Double click"), N_ ("edit the formula")},
-    {NULL, NULL},
-};
-static const TrKeyHint note_hints[] = {
-    {N_ ("Click"), N_ ("select")},
-    {N_ ("Double click"), N_ ("edit the value")},
-    {N_ ("Right button"), N_ ("menu")},
-    {NULL, NULL},
-};
-static const TrKeyHint drag_hints[] = {
-    {N_ ("Ctrl"), N_ ("no snapping")},
-    {"F3", N_ ("snapping off")},
-    {N_ ("Alt"), N_ ("detach")},
-    {N_ ("Esc"), N_ ("put back")},
-    {NULL, NULL},
-};
-static const TrKeyHint curve_hints[] = {
-    {N_ ("Drag"), N_ ("pull the motion: dimensions follow")},
-    {"Esc", N_ ("put back")},
-    {NULL, NULL},
-};
-static const TrKeyHint free_hints[] = {
-    {"F3", N_ ("snapping on")},
-    {N_ ("Alt"), N_ ("detach")},
-    {N_ ("Esc"), N_ ("put back")},
-    {NULL, NULL},
-};
-static const TrKeyHint band_hints[] = {
-    {N_ ("To the right"), N_ ("what lies inside")},
-    {N_ ("To the left"), N_ ("what is touched")},
-    {N_ ("Shift"), N_ ("add to the selection")},
-    {N_ ("Esc"), N_ ("cancel")},
-    {NULL, NULL},
-};
-static const TrKeyHint chosen_hints[] = {
-    {N_ ("Shift"), N_ ("add to the selection")},
-    {N_ ("Tab"), N_ ("next body")},
-    {N_ ("Arrows"), N_ ("nudge")},
-    {N_ ("Del"), N_ ("delete")},
-    {N_ ("Esc"), N_ ("deselect")},
-    {NULL, NULL},
-};
-static const TrKeyHint view_hints[] = {
-    {N_ ("Wheel"), N_ ("zoom")},
-    {N_ ("Middle button"), N_ ("move paper")},
-    {N_ ("Home"), N_ ("show all")},
-    {NULL, NULL},
-};
 
 static const TrPick nothing = {.kind = TR_PICK_NONE, .at = {.body = -1, .slide = -1}};
 
@@ -117,6 +62,21 @@ set_hover (Select *t, TrCanvas *c, TrPick pick)
     gtk_widget_queue_draw (GTK_WIDGET (c));
   if (was_there != (pick.kind != TR_PICK_NONE))
     gtk_widget_set_cursor_from_name (GTK_WIDGET (c), was_there ? NULL : "grab");
+}
+
+// The pin under the pointer is shown as if it were chosen.
+static void
+look_for_pin (Select *t, TrCanvas *c, Vec2 widget)
+{
+  TrPinRef pin = tr_canvas_is_playing (c) ? (TrPinRef){-1, -1} : tr_canvas_pin_at (c, widget);
+
+  t->is_on_pin = pin.trace >= 0;
+  if (t->has_pin && !t->is_on_pin)
+    return;
+  t->has_pin &= pin.trace == c->pin.trace && pin.pin == c->pin.pin;
+  if (pin.trace != c->pin.trace || pin.pin != c->pin.pin)
+    gtk_widget_queue_draw (GTK_WIDGET (c));
+  c->pin = pin;
 }
 
 // Labels and signs before bodies, and these before the lines of dimensions. The notes of a body
@@ -140,7 +100,9 @@ look (Select *t, TrCanvas *c, const TrPointer *p)
   c->near_body = near;
   set_hover (t, c, pick);
   bool was_on = t->is_on_curve;
-  t->is_on_curve = note < 0 && pick.kind == TR_PICK_NONE && tr_motion_pull_is_over (c, p->at);
+  look_for_pin (t, c, p->widget);
+  t->is_on_curve =
+      t->is_on_pin || (note < 0 && pick.kind == TR_PICK_NONE && tr_motion_pull_is_over (c, p->at));
   if (was_on != t->is_on_curve && pick.kind == TR_PICK_NONE)
     gtk_widget_set_cursor_from_name (GTK_WIDGET (c), was_on ? NULL : "grab");
 }
@@ -191,14 +153,17 @@ select_press (TrTool *tool, TrCanvas *c, const TrPointer *p)
   Select *t = (Select *) tool;
 
   look (t, c, p);
-  if (c->hover_note >= 0) {
+  t->has_pin = t->is_on_pin;
+  if (c->hover_note >= 0 && !t->is_on_pin) {
     press_note (c, p);
     return;
   }
-  if (opens (t, c, p))
+  if (!t->is_on_pin && opens (t, c, p))
     return;
-  if (t->hover.kind == TR_PICK_NONE) {
+  if (t->hover.kind == TR_PICK_NONE || t->is_on_pin) {
     t->pull = tr_motion_pull_new (c, p->at);
+    t->is_moving = false;
+    t->start = p->widget;
     if (!t->pull)
       begin_band (t, c, p);
     return;
@@ -240,6 +205,9 @@ select_motion (TrTool *tool, TrCanvas *c, const TrPointer *p)
        is_free = t->is_free || (p->modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK));
 
   if (t->pull) {
+    t->is_moving |= v2_dist (p->widget, t->start) >= DRAG_PIXELS;
+    if (!t->is_moving)
+      return;
     tr_motion_pull_move (t->pull, p->at);
     tr_canvas_start_frames (c);
     return;
@@ -318,6 +286,8 @@ select_frame (TrTool *tool, TrCanvas *c)
   tr_canvas_set_solve_ms (c, 1e-3 * (double) (g_get_monotonic_time () - start));
   if (r.fixed && !t->is_fixed)
     tell_fixed (t, c);
+  else if (!r.ok)
+    tr_canvas_set_message (c, _ ("No farther: beyond here something has no value"));
   tr_canvas_tell (c);
   tr_probe_say (
       "step",
@@ -425,6 +395,12 @@ select_cancel (TrTool *tool, TrCanvas *c)
   }
   if (end_pull (t, c, false))
     return true;
+  if (!t->is_held && t->has_pin) {
+    t->has_pin = false;
+    c->pin = (TrPinRef){-1, -1};
+    gtk_widget_queue_draw (GTK_WIDGET (c));
+    return true;
+  }
   if (!t->is_held)
     return false;
   t->has_moved = true;
@@ -448,6 +424,11 @@ select_key (TrTool *tool, TrCanvas *c, guint key)
     select_motion (tool, c, &p);
     tr_canvas_tell (c);
     return true;
+  }
+  bool deletes = key == GDK_KEY_Delete || key == GDK_KEY_BackSpace || key == GDK_KEY_KP_Delete;
+  if (deletes && t->has_pin && !t->pull) {
+    t->has_pin = t->is_on_pin = t->is_on_curve = false;
+    return tr_canvas_remove_pin (c);
   }
   if (key != GDK_KEY_Tab && !is_back)
     return false;
@@ -535,6 +516,7 @@ select_paint (TrTool *tool, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 
   if (t->is_banding && t->is_moving)
     paint_band (t, c, o, cr);
+  tr_canvas_paint_pins (c, t->pull ? tr_motion_pull_get_held (t->pull) : (TrPinRef){-1, -1}, o, cr);
   if (t->pull)
     tr_motion_pull_paint (t->pull, c, o, cr);
   if (t->hover.kind == TR_PICK_NONE)
@@ -548,23 +530,30 @@ select_paint (TrTool *tool, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
   tr_overlay_grip (o, t->hover.place, false, cr);
 }
 
+static TrSelectHints
+which_hints (Select *t, TrCanvas *c)
+{
+  if (t->is_held)
+    return t->is_free ? TR_SELECT_HINTS_FREE : TR_SELECT_HINTS_DRAG;
+  if (t->is_on_pin && !t->pull)
+    return TR_SELECT_HINTS_PIN;
+  if (t->pull || t->is_on_curve)
+    return TR_SELECT_HINTS_CURVE;
+  if (t->is_banding)
+    return TR_SELECT_HINTS_BAND;
+  if (c->hover_note >= 0)
+    return TR_SELECT_HINTS_NOTE;
+  if (is_over_formula (t, c))
+    return TR_SELECT_HINTS_FORMULA;
+  if (t->hover.kind != TR_PICK_NONE)
+    return TR_SELECT_HINTS_HOVER;
+  return tr_selection_get_n (c->selection) > 0 ? TR_SELECT_HINTS_CHOSEN : TR_SELECT_HINTS_VIEW;
+}
+
 static const TrKeyHint *
 select_hints (TrTool *tool, TrCanvas *c)
 {
-  Select *t = (Select *) tool;
-  if (t->is_held)
-    return t->is_free ? free_hints : drag_hints;
-  if (t->pull || t->is_on_curve)
-    return curve_hints;
-  if (t->is_banding)
-    return band_hints;
-  if (c->hover_note >= 0)
-    return note_hints;
-  if (is_over_formula (t, c))
-    return formula_hints;
-  if (t->hover.kind != TR_PICK_NONE)
-    return hover_hints;
-  return tr_selection_get_n (c->selection) > 0 ? chosen_hints : view_hints;
+  return tr_select_hints (which_hints ((Select *) tool, c));
 }
 
 static void

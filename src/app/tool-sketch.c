@@ -89,6 +89,37 @@ wants_snaps (const Sketch *t, const TrPointer *p)
   return !t->is_free && !(p->modifiers & GDK_CONTROL_MASK);
 }
 
+// The place that a motor takes hold of.
+static TrConnector
+middle_of (const TrModel *m, int body)
+{
+  static const char *const names[] = {"middle", "origin", "center"};
+  TrConnector at = {.kind = TR_AT_NAMED, .body = body, .point = -1, .slide = -1};
+
+  for (guint i = 0; i < G_N_ELEMENTS (names) && at.point < 0; i++)
+    at.point = tr_body_find_point (&m->bodies[body], names[i]);
+  return at;
+}
+
+// What was picked first is what is meant, where the tool wants no more than that.
+static void
+take_selected (Sketch *t, TrCanvas *c)
+{
+  guint n;
+  const TrSelected *item = tr_selection_get (c->selection, &n);
+  const TrModel *m = tr_session_get_model (c->session);
+  bool is_body = n == 1 && item->element.kind == TR_ELEMENT_BODY;
+  int body = is_body                                           ? item->element.index
+             : n == 1 && item->element.kind == TR_ELEMENT_NONE ? item->at.body
+                                                               : -1;
+
+  if (body < 0 || !tr_sketch_takes (t->sketch, &m->bodies[body]))
+    return;
+  TrConnector at = is_body ? middle_of (m, body) : item->at;
+  set_reach (t, c);
+  after (t, c, tr_sketch_press_on (t->sketch, &at));
+}
+
 static void
 sketch_press (TrTool *tool, TrCanvas *c, const TrPointer *p)
 {
@@ -187,12 +218,6 @@ sketch_forget (TrTool *tool, TrCanvas *c)
 }
 
 static void
-set_color (cairo_t *cr, TrColor color, double alpha)
-{
-  tr_color_set (cr, color, alpha);
-}
-
-static void
 paint_shape (Sketch *t, const TrOverlay *o, double zoom, cairo_t *cr)
 {
   g_auto (TrOutline) outline = tr_outline_make ();
@@ -204,7 +229,7 @@ paint_shape (Sketch *t, const TrOverlay *o, double zoom, cairo_t *cr)
   cairo_set_line_cap (cr, CAIRO_LINE_CAP_ROUND);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_width (cr, 2);
-  set_color (cr, o->theme->accent, 1);
+  tr_color_set (cr, o->theme->accent, 1);
   tr_outline_to_cairo (&outline, cr);
   cairo_stroke (cr);
 }
@@ -214,13 +239,13 @@ paint_handle (const TrOverlay *o, Vec2 from, Vec2 to, cairo_t *cr)
 {
   Vec2 a = aff_apply (o->to_pixels, from), b = aff_apply (o->to_pixels, to);
 
-  set_color (cr, o->theme->quiet, 1);
+  tr_color_set (cr, o->theme->quiet, 1);
   cairo_set_line_width (cr, 1);
   cairo_move_to (cr, a.x, a.y);
   cairo_line_to (cr, b.x, b.y);
   cairo_stroke (cr);
   cairo_arc (cr, b.x, b.y, 3, 0, 2 * G_PI);
-  set_color (cr, o->theme->accent, 1);
+  tr_color_set (cr, o->theme->accent, 1);
   cairo_fill (cr);
 }
 
@@ -296,8 +321,15 @@ sketch_free (TrTool *tool)
   g_free (t);
 }
 
+static void
+sketch_begin (TrTool *tool, TrCanvas *c)
+{
+  take_selected ((Sketch *) tool, c);
+}
+
 static const TrToolOps sketch_ops = {
     .cursor = "crosshair",
+    .begin = sketch_begin,
     .press = sketch_press,
     .motion = sketch_motion,
     .release = sketch_release,

@@ -28,6 +28,8 @@ typedef struct _TrTool TrTool;
 typedef struct {
   const char *name;
   const char *cursor; // NULL: the usual one
+  // It is the canvas's now. May be NULL.
+  void (*begin) (TrTool *t, TrCanvas *c);
   void (*press) (TrTool *t, TrCanvas *c, const TrPointer *p);
   void (*motion) (TrTool *t, TrCanvas *c, const TrPointer *p);
   void (*release) (TrTool *t, TrCanvas *c, const TrPointer *p);

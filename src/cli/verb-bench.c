@@ -4,6 +4,7 @@
 #include "cli/bench-coupler.h"
 #include "cli/bench-drag.h"
 #include "cli/bench-random.h"
+#include "cli/bench-sheet.h"
 #include "cli/cli.h"
 #include "math/number.h"
 #include "solver/bench.h"
@@ -42,6 +43,24 @@ bench_drag (const char *workload, int n, double seconds, TrKktMethod method)
   key (out, "worst_residual", b.worst_residual);
   key (out, "flips", b.flips);
   key (out, "miss", b.miss);
+  return print (out);
+}
+
+static TrExit
+bench_sheet (const char *workload, int n, double stiffness, double seconds, TrKktMethod method)
+{
+  TrBenchSheet b;
+  if (!tr_bench_sheet (n, stiffness, seconds, method, &b))
+    return tr_cli_refuse ("bench: expected at most 100000 sheets");
+  GString *out = g_string_new ("{\"workload\": ");
+  tr_report_string (out, workload);
+  key (out, "n", n);
+  key (out, "frames", b.frames);
+  key (out, "iterations", b.iterations);
+  key (out, "median_us", b.median_us);
+  key (out, "max_us", b.max_us);
+  key (out, "factored_per_frame", b.factored_per_frame);
+  key (out, "worst_residual", b.worst_residual);
   return print (out);
 }
 
@@ -118,10 +137,10 @@ bench_random (const TrOption *options, TrKktMethod method)
 static bool
 is_workload (const char *name)
 {
-  static const char *const names[] = {"chain",      "star",        "btree",      "rtree",
-                                      "chainloop",  "chainrand",   "chainnail",  "ladder",
-                                      "truss",      "grid",        "drag-chain", "drag-ladder",
-                                      "drag-truss", "drag-random", "coupler",    NULL};
+  static const char *const names[] = {
+      "chain",      "star",        "btree",        "rtree",       "chainloop",  "chainrand",
+      "chainnail",  "ladder",      "truss",        "grid",        "drag-chain", "drag-ladder",
+      "drag-truss", "drag-sheets", "drag-elastic", "drag-random", "coupler",    NULL};
   return g_strv_contains (names, name);
 }
 
@@ -133,7 +152,7 @@ run_bench (char **argument, TrOption *options)
   if (!is_workload (argument[0]))
     return tr_cli_refuse ("bench: expected chain, star, btree, rtree, chainloop, chainrand, "
                           "chainnail, ladder, truss, grid, drag-chain, drag-ladder, drag-truss, "
-                          "drag-random or coupler, found \"%s\"",
+                          "drag-sheets, drag-elastic, drag-random or coupler, found \"%s\"",
                           argument[0]);
   if (!tr_option_solver (options, &method))
     return TR_EXIT_REFUSED;
@@ -147,6 +166,14 @@ run_bench (char **argument, TrOption *options)
     return TR_EXIT_REFUSED;
   if (g_str_equal (argument[0], "coupler"))
     return bench_coupler ((int) fmin (n, 1e6), options, seconds > 0 ? seconds : 1);
+  if (g_str_equal (argument[0], "drag-sheets") || g_str_equal (argument[0], "drag-elastic")) {
+    double stiffness = 10;
+    if (!tr_option_number (options, "--stiffness", 1e-6, 1e12, &stiffness))
+      return TR_EXIT_REFUSED;
+    bool is_plain = g_str_equal (argument[0], "drag-sheets");
+    return bench_sheet (argument[0], (int) n, is_plain ? 0 : stiffness, seconds > 0 ? seconds : 60,
+                        method);
+  }
   if (g_str_has_prefix (argument[0], "drag-"))
     return bench_drag (argument[0], (int) n, seconds > 0 ? seconds : 60, method);
   return bench_system (argument[0], (int) n, (int) loops, method, seconds > 0 ? seconds : 1);
@@ -157,6 +184,7 @@ static const TrOption bench_options[] = {
     {"--loops", "K", "closures or nails of chainloop, chainrand, chainnail", NULL, false},
     {"--seed", "S", "of drag-random: the first of its linkages (1)", NULL, false},
     {"--count", "N", "of drag-random: how many (100)", NULL, false},
+    {"--stiffness", "K", "of drag-elastic: of the sheets' shapes (10)", NULL, false},
     {"--fine", NULL, "of drag-random: each frame in 16 parts", NULL, false},
     {"--document", "FILE", "of coupler: its first drive and first trace", NULL, false},
     {"--solver", "NAME", "auto, tree, block, auxiliary, cg or dense", NULL, false},

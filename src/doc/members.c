@@ -21,7 +21,7 @@ static const char *const constraint_head[] = {"id", "kind", "name", "enabled", "
 static const char *const force_head[] = {"id", "kind", "name", "enabled", NULL};
 static const char *const body_tail[] = {"style",  "construction", "weights",  "layer", "group",
                                         "hidden", "locked",       "velocity", NULL};
-static const char *const trace_members[] = {"id", "name", "a", "style", NULL};
+static const char *const trace_members[] = {"id", "name", "a", "style", "pins", NULL};
 static const char *const label_members[] = {"name", "text", "at", "offset", "size", NULL};
 static const char *const world_members[] = {"time",    "law",    "density", "drag",
                                             "gravity", "metric", NULL};
@@ -187,21 +187,10 @@ tr_members_default (const TrMembers *members, const char *name)
   static const struct {
     const char *name, *text;
   } defaults[] = {
-      {"construction", "false"},
-      {"hidden", "false"},
-      {"locked", "false"},
-      {"closed", "false"},
-      {"enabled", "true"},
-      {"driven", "false"},
-      {"free", "false"},
-      {"loop", "false"},
-      {"length", "1"},
-      {"size", "[1, 1]"},
-      {"drawing", "[]"},
-      {"elastic", "{}"},
-      {"shape", "0"},
-      {"area", "0"},
-      {"center", "[0, 0]"},
+      {"construction", "false"}, {"hidden", "false"}, {"locked", "false"}, {"closed", "false"},
+      {"enabled", "true"},       {"driven", "false"}, {"free", "false"},   {"loop", "false"},
+      {"length", "1"},           {"size", "[1, 1]"},  {"drawing", "[]"},   {"pins", "[]"},
+      {"elastic", "{}"},         {"shape", "0"},      {"area", "0"},       {"center", "[0, 0]"},
   };
   const TrField *field = find_field (members, name);
   if (field != NULL && field->required)

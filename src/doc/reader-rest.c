@@ -40,12 +40,43 @@ tr_read_parameter (TrReader *r, json_t *v, int index)
   return true;
 }
 
+static bool
+read_pin (TrReader *r, const json_t *v, TrTracePin *pin)
+{
+  double *numbers[] = {&pin->turn, &pin->at.x, &pin->at.y};
+  if (!json_is_array (v) || json_array_size (v) != G_N_ELEMENTS (numbers))
+    return tr_fail (r, _ ("expected [angle of the drive, x, y]"));
+  for (guint k = 0; k < G_N_ELEMENTS (numbers); k++)
+    if (!tr_read_number (r, json_array_get (v, k), numbers[k]))
+      return false;
+  return true;
+}
+
+static bool
+read_pins (TrReader *r, const json_t *v, TrTrace *t)
+{
+  if (!json_is_array (v))
+    return tr_fail_type (r, _ ("a list"), v);
+  t->n_pins = (int) json_array_size (v);
+  if (t->n_pins > TR_TRACE_PINS)
+    return tr_fail (r, _ ("expected at most %d pins"), TR_TRACE_PINS);
+  TrTracePin pins[TR_TRACE_PINS];
+  for (int i = 0; i < t->n_pins; i++) {
+    tr_enter_index (r, i);
+    if (!read_pin (r, json_array_get (v, (size_t) i), &pins[i]))
+      return false;
+    tr_leave (r);
+  }
+  t->pins = tr_pool_copy (r->m->pool, pins, sizeof *pins * (size_t) t->n_pins);
+  return true;
+}
+
 bool
 tr_read_trace (TrReader *r, json_t *v, int index)
 {
   TrMembers members = tr_members_trace ();
   TrTrace *t = &r->m->traces[index];
-  json_t *a, *style;
+  json_t *a, *style, *pins;
   *t = (TrTrace){.id = r->id};
   if (!read_name (r, v, &t->name) || !tr_member (r, v, "a", TR_REQUIRED, &a) ||
       !tr_read_connector (r, a, &t->a))
@@ -53,6 +84,9 @@ tr_read_trace (TrReader *r, json_t *v, int index)
   tr_leave (r);
   if (!tr_member (r, v, "style", TR_OPTIONAL, &style) ||
       (style != NULL && !tr_read_style (r, style, &t->style)))
+    return false;
+  tr_leave (r);
+  if (!tr_member (r, v, "pins", TR_OPTIONAL, &pins) || (pins != NULL && !read_pins (r, pins, t)))
     return false;
   tr_leave (r);
   t->extras = tr_read_extras (r, v, &members);

@@ -253,6 +253,24 @@ tr_append_parameter (TrWriter *w, int index)
   tr_object_close (&o);
 }
 
+static void
+append_pins (TrObject *o, const TrTrace *t)
+{
+  tr_object_key (o, "pins");
+  for (int i = 0; i < t->n_pins; i++) {
+    const double numbers[] = {t->pins[i].turn, t->pins[i].at.x, t->pins[i].at.y};
+    g_string_append (o->out, i == 0 ? "[" : ", ");
+    for (guint k = 0; k < G_N_ELEMENTS (numbers); k++) {
+      const TrScalar number = {numbers[k], NULL};
+      g_string_append (o->out, k == 0 ? "[" : ", ");
+      tr_append_scalar (o->out, &number);
+    }
+    g_string_append_c (o->out, ']');
+  }
+  g_string_append_c (o->out, ']');
+  tr_object_after (o, "pins");
+}
+
 void
 tr_append_trace (TrWriter *w, int index)
 {
@@ -269,6 +287,10 @@ tr_append_trace (TrWriter *w, int index)
     tr_object_after (&o, "style");
   } else
     tr_object_without (&o, "style");
+  if (t->n_pins > 0)
+    append_pins (&o, t);
+  else
+    tr_object_without (&o, "pins");
   tr_object_close (&o);
 }
 

@@ -26,11 +26,21 @@ typedef struct {
   const TrExpr *flat; // of one that hangs on free ones: over these and fixed ones alone
 } TrParameter;
 
+#define TR_TRACE_PINS 16
+
+// Where the traced point is to be when the drive that moves it stands at an angle (design.h).
+typedef struct {
+  double turn;
+  Vec2 at;
+} TrTracePin;
+
 typedef struct {
   const char *id;
   const char *name;
   TrConnector a;
   const TrStyle *style;
+  const TrTracePin *pins;
+  int n_pins;
   const char *extras;
 } TrTrace;
 

@@ -118,6 +118,9 @@ work (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
                                          r->samples, (Vec2 *) c->points);
     c->n = result.n;
     c->closed = result.closed;
+    c->from = result.from;
+    c->to = result.to;
+    c->base = result.base;
   }
   double ms = 1e-3 * (double) (g_get_monotonic_time () - start);
   if (ms > PATIENCE_MS)

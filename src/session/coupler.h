@@ -15,7 +15,9 @@ typedef struct {
   int trace;          // of the model
   const Vec2 *points; // document units
   int n;
-  bool closed; // a whole turn
+  bool closed;     // a whole turn
+  double from, to; // how far the drive has turned at the first point and at the last
+  double base;     // from this angle
 } TrCouplerCurve;
 
 // func is told in the main loop when there are new curves.

@@ -3,6 +3,7 @@
 
 #include "session/motion.h"
 
+#include "math/number.h"
 #include "session/session-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -60,8 +61,55 @@ tr_session_design (
                         (int) dimensions->len);
 }
 
+static bool
+set_pins (TrSession *s, int trace, const TrTracePin *pins, int n, GError **error)
+{
+  g_autoptr (GString) json = g_string_new ("[");
+  g_autofree char *what = g_strdup_printf ("%s.pins", tr_session_get_model (s)->traces[trace].id);
+  for (int i = 0; i < n; i++) {
+    char x[3][TR_NUMBER_SIZE];
+    tr_number_format (pins[i].turn, x[0]);
+    tr_number_format (pins[i].at.x, x[1]);
+    tr_number_format (pins[i].at.y, x[2]);
+    g_string_append_printf (json, "%s[%s, %s, %s]", i > 0 ? ", " : "", x[0], x[1], x[2]);
+  }
+  g_string_append_c (json, ']');
+  return tr_document_set (s->document, what, json->str, error);
+}
+
 bool
-tr_session_take_design (TrSession *s, const TrDesign *d, GError **error)
+tr_session_set_pins (
+    TrSession *s, int trace, const TrTracePin *pins, int n_pins, const char *name, GError **error)
+{
+  bool ok = set_pins (s, trace, pins, n_pins, error);
+  if (ok)
+    tr_session_settle (s, name);
+  return ok;
+}
+
+int
+tr_session_pin_targets (
+    TrSession *s, const TrDesign *d, int trace, int pin, TrDesignTarget out[TR_DESIGN_TARGETS - 1])
+{
+  static const double slack = 1e-3; // radians beyond the ends of a way
+  const TrModel *m = tr_session_get_model (s);
+  int n = 0, n_curve;
+  double from, to;
+  tr_design_get_curve (d, &n_curve, &from, &to);
+  for (int i = 0; i < m->n_traces; i++)
+    for (int k = 0; k < m->traces[i].n_pins && n < TR_DESIGN_TARGETS - 1; k++) {
+      const TrTrace *t = &m->traces[i];
+      double phase = tr_design_get_phase (d, t->pins[k].turn);
+      bool is_on = tr_design_is_closed (d) || (phase >= from - slack && phase <= to + slack);
+      if ((i != trace || k != pin) && tr_design_moves (d, t->a.body) && is_on)
+        out[n++] = (TrDesignTarget){phase, t->pins[k].at, &t->a};
+    }
+  return n;
+}
+
+bool
+tr_session_take_design (
+    TrSession *s, const TrDesign *d, int trace, const TrTracePin *pins, int n_pins, GError **error)
 {
   int n;
   const TrVariable *dimensions = tr_design_get_variables (d, &n);
@@ -78,6 +126,10 @@ tr_session_take_design (TrSession *s, const TrDesign *d, GError **error)
   TrState *state = tr_session_get_state (s);
   if (any && found->n_q == state->n_q && state->n_q > 0)
     memcpy (state->q, found->q, sizeof (double) * (size_t) state->n_q);
+  if (trace >= 0 && ok) {
+    ok = set_pins (s, trace, pins, n_pins, error);
+    any = true;
+  }
   if (any)
     tr_session_settle (s, _ ("Pull the motion"));
   return ok;

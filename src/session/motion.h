@@ -16,6 +16,14 @@ TrDesign *tr_session_design (TrSession *s,
                              const TrConnector *at,
                              const char *const *vary,
                              GError **error);
-// Gives the drawing the dimensions and the place of a design; an entry of the history where
-// something has changed.
-bool tr_session_take_design (TrSession *s, const TrDesign *d, GError **error);
+// Gives the drawing the dimensions and the place of a design, and a trace its pins (−1: none); an
+// entry of the history where something has changed.
+bool tr_session_take_design (
+    TrSession *s, const TrDesign *d, int trace, const TrTracePin *pins, int n_pins, GError **error);
+// The pins of a trace alone, as a step of a name.
+bool tr_session_set_pins (
+    TrSession *s, int trace, const TrTracePin *pins, int n_pins, const char *name, GError **error);
+// The pins of all traces that the design's drive moves and that it can come to, as targets; but one
+// (trace, pin). Returns how many.
+int tr_session_pin_targets (
+    TrSession *s, const TrDesign *d, int trace, int pin, TrDesignTarget out[TR_DESIGN_TARGETS - 1]);

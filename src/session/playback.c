@@ -24,6 +24,7 @@ tr_playback_init (TrPlayback *p)
   p->points = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   p->views = g_array_new (FALSE, TRUE, sizeof (TrTracePoints));
   p->stalled = g_ptr_array_new_null_terminated (0, g_free, true);
+  p->poles = g_ptr_array_new_null_terminated (0, g_free, true);
 }
 
 void
@@ -34,6 +35,7 @@ tr_playback_clear (TrPlayback *p)
   g_ptr_array_unref (p->points);
   g_array_unref (p->views);
   g_ptr_array_unref (p->stalled);
+  g_ptr_array_unref (p->poles);
 }
 
 static TrState *
@@ -128,6 +130,22 @@ tr_session_clear_traces (TrSession *s)
     g_ptr_array_add (p->points, g_array_new (FALSE, FALSE, sizeof (Vec2)));
 }
 
+// Every other point of a very long run goes, so that all of it stays.
+static void
+thin_points (TrPlayback *p)
+{
+  guint n = p->times->len, half = n / 2;
+  for (guint i = 0; i < half; i++)
+    g_array_index (p->times, double, i) = g_array_index (p->times, double, 2 * i);
+  g_array_set_size (p->times, half);
+  for (guint k = 0; k < p->points->len; k++) {
+    GArray *points = g_ptr_array_index (p->points, k);
+    for (guint i = 0; i < half; i++)
+      g_array_index (points, Vec2, i) = g_array_index (points, Vec2, 2 * i);
+    g_array_set_size (points, half);
+  }
+}
+
 // The traced points at the state, where time is later than all of them.
 static void
 put_points (TrSession *s)
@@ -136,9 +154,10 @@ put_points (TrSession *s)
   const TrModel *m = tr_session_get_model (s);
   const TrState *state = tr_session_get_state (s);
   guint n = p->times->len;
-  if (m->n_traces == 0 || n >= MOST_POINTS ||
-      (n > 0 && state->time < point_time (p, n - 1) + same_time))
+  if (m->n_traces == 0 || (n > 0 && state->time < point_time (p, n - 1) + same_time))
     return;
+  if (n >= MOST_POINTS)
+    thin_points (p);
   g_array_append_val (p->times, state->time);
   for (int i = 0; i < m->n_traces; i++) {
     Vec2 at = tr_connector_point (m, &m->traces[i].a, state->q);
@@ -176,9 +195,22 @@ find_stalled (TrSession *s)
   TrPlayback *p = &s->playback;
   const TrModel *m = tr_session_get_model (s);
   g_ptr_array_set_size (p->stalled, 0);
+  g_ptr_array_set_size (p->poles, 0);
   for (int i = 0; i < m->n_constraints && s->last.stalled > 0; i++)
     if (tr_engine_is_stalled (s->engine, i))
       g_ptr_array_add (p->stalled, g_strdup (m->constraints[i].id));
+  if (isfinite (s->last.residual))
+    return;
+  const TrState *state = tr_session_get_state (s);
+  for (int i = 0; i < m->n_constraints; i++) { // what has no value here: √ of less than 0
+    double c[TR_ROWS_MAX] = {0};
+    int n = tr_constraint_residual (m, i, state->q, &state->memory[i], state->time, c, NULL);
+    bool is_finite = true;
+    for (int r = 0; r < n; r++)
+      is_finite = is_finite && isfinite (c[r]);
+    if (!is_finite && !m->constraints[i].disabled && !m->constraints[i].driven)
+      g_ptr_array_add (p->poles, g_strdup (m->constraints[i].id));
+  }
 }
 
 // On by the engine, as one frame.
@@ -370,19 +402,31 @@ tr_session_get_played (TrSession *s, double *from, double *to)
   return true;
 }
 
-const char *const *
-tr_session_get_stalled (TrSession *s)
+// ids: as of the last frame, if the drawing is still that.
+static const char *const *
+of_last_frame (TrSession *s, const GPtrArray *ids)
 {
   static const char *const none[] = {NULL};
   TrPlayback *p = &s->playback;
-  bool known = p->stalled->len > 0 && p->generation == tr_document_get_generation (s->document);
-  return known ? (const char *const *) p->stalled->pdata : none;
+  bool known = ids->len > 0 && p->generation == tr_document_get_generation (s->document);
+  return known ? (const char *const *) ids->pdata : none;
+}
+
+const char *const *
+tr_session_get_stalled (TrSession *s)
+{
+  return of_last_frame (s, s->playback.stalled);
 }
 
 char *
 tr_session_stalled_text (TrSession *s)
 {
   const char *const *ids = tr_session_get_stalled (s);
+  const char *const *poles = of_last_frame (s, s->playback.poles);
+  if (poles[0]) {
+    g_autofree char *names = g_strjoinv (", ", (char **) poles);
+    return g_strdup_printf (_ ("No value at this time: %s"), names);
+  }
   if (!ids[0])
     return NULL;
   g_autofree char *list = g_strjoinv (", ", (char **) ids);

@@ -11,10 +11,10 @@
 #include "session/report.h"
 #include "session/script-private.h"
 
-enum { MOST_TURNS = 400, MOST_TARGETS = 32 };
+enum { MOST_TURNS = 400 };
 
 typedef struct {
-  TrDesignTarget target[MOST_TARGETS];
+  TrDesignTarget target[TR_DESIGN_TARGETS];
   int n;
   const char *vary, *by;
 } Wish;
@@ -23,8 +23,8 @@ static bool
 read_target (const char *phase, const char *place, TrDesignTarget *t, GError **error)
 {
   g_auto (GStrv) part = g_strsplit (place, ",", -1);
-  if (!tr_session_parse_number (phase, &t->phase) || !(t->phase >= 0 && t->phase < 2 * G_PI))
-    return tr_script_fail (error, "expected a phase from 0 to 2π, found \"%s\"", phase);
+  if (!tr_session_parse_number (phase, &t->phase) || !(fabs (t->phase) < 2 * G_PI))
+    return tr_script_fail (error, "expected a phase from -2π to 2π, found \"%s\"", phase);
   if (g_strv_length (part) == 2 && tr_session_parse_number (part[0], &t->place.x) &&
       tr_session_parse_number (part[1], &t->place.y))
     return true;
@@ -41,8 +41,8 @@ read_wish (char *const *word, int n, Wish *w, GError **error)
       w->vary = word[i + 1];
     else if (g_str_equal (word[i], "by"))
       w->by = word[i + 1];
-    else if (w->n == MOST_TARGETS)
-      return tr_script_fail (error, "expected at most %d places", MOST_TARGETS);
+    else if (w->n == TR_DESIGN_TARGETS)
+      return tr_script_fail (error, "expected at most %d places", TR_DESIGN_TARGETS);
     else if (!read_target (word[i], word[i + 1], &w->target[w->n++], error))
       return false;
   }
@@ -91,7 +91,7 @@ tr_script_design (TrScript *s, char *const *word, int n, GError **error)
   TrDesignResult r = tr_design_pull (d, w.target, w.n, MOST_TURNS);
   if (!r.ok)
     return tr_script_fail (error, "the drive does not turn so far");
-  if (!tr_session_take_design (s->session, d, error))
+  if (!tr_session_take_design (s->session, d, -1, NULL, 0, error))
     return false;
   say (s, d, &r);
   return true;

@@ -25,6 +25,7 @@ typedef struct {
   GPtrArray *points;  // of GArray of Vec2, one for each trace
   GArray *views;      // of TrTracePoints, made when they are asked for
   GPtrArray *stalled; // ids of drives, as last told
+  GPtrArray *poles;   // of constraints that had no value then
 } TrPlayback;
 
 struct _TrSession {

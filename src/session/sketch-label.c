@@ -12,7 +12,7 @@ question (const TrModel *m, const TrState *s, const TrSketchPoint *p)
 }
 
 static bool
-build_with (const TrSketchPoint *p, const char *text, TrParts *parts)
+build_with (const TrState *s, const TrSketchPoint *p, const char *text, TrParts *parts)
 {
   TrConnector at = tr_snap_connector (&p->snap);
 

@@ -43,7 +43,7 @@ typedef struct {
   bool (*build) (const TrSketchPoint *p, int n, bool closed, TrParts *parts);
   // Kinds that ask: a first text, and the elements with the answer, in place of build.
   char *(*question) (const TrModel *m, const TrState *s, const TrSketchPoint *p);
-  bool (*build_with) (const TrSketchPoint *p, const char *text, TrParts *parts);
+  bool (*build_with) (const TrState *s, const TrSketchPoint *p, const char *text, TrParts *parts);
 } TrSketchOps;
 
 extern const TrSketchOps tr_sketch_point, tr_sketch_segment, tr_sketch_polyline,

@@ -157,7 +157,7 @@ complete (TrSketch *t, const char *answer)
     return TR_SKETCH_CHANGED | TR_SKETCH_ASKS;
   }
   parts = tr_parts_new (tr_session_get_model (t->session));
-  ok = answer ? t->ops->build_with (p, answer, parts)
+  ok = answer ? t->ops->build_with (tr_session_get_state (t->session), p, answer, parts)
               : t->ops->build (p, (int) t->points->len, t->is_closing, parts);
   if (!ok) {
     tr_parts_free (parts);
@@ -217,6 +217,27 @@ tr_sketch_press (TrSketch *t, Vec2 at, bool snaps)
   t->is_down = true;
   t->pressed = at;
   t->placed = false;
+  return done | place (t);
+}
+
+bool
+tr_sketch_takes (const TrSketch *t, const TrBody *b)
+{
+  return t->ops->most == 1 && t->ops->accepts && t->ops->accepts (b);
+}
+
+unsigned
+tr_sketch_press_on (TrSketch *t, const TrConnector *at)
+{
+  unsigned done = tr_sketch_follow (t);
+  Vec2 p = tr_connector_point (tr_session_get_model (t->session), at,
+                               tr_session_get_state (t->session)->q);
+
+  if (is_waiting (t))
+    return done;
+  t->next = (TrSketchPoint){.place = p, .snap = tr_snap_none (p)};
+  t->next.snap.n = 1;
+  t->next.snap.at[0] = *at;
   return done | place (t);
 }
 

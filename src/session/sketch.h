@@ -26,7 +26,7 @@ typedef enum {
   TR_SKETCH_LABEL,     // asks for its text
   TR_SKETCH_NAIL,
   TR_SKETCH_SPRING,
-  TR_SKETCH_MOTOR, // on a rigid or a segment; asks for its angle over `time`
+  TR_SKETCH_MOTOR, // on what turns, a circle too; asks for its angle over `time`
   TR_SKETCH_TRACE,
   TR_N_SKETCH_KINDS,
 } TrSketchKind;
@@ -68,6 +68,10 @@ unsigned tr_sketch_release (TrSketch *t, Vec2 at, bool snaps);
 unsigned tr_sketch_double_click (TrSketch *t);
 unsigned tr_sketch_leave (TrSketch *t); // the pointer has left the canvas
 unsigned tr_sketch_key (TrSketch *t, TrSketchKey key);
+// Whether one point on the body is all that it wants; and a press at that point, wherever the
+// pointer is.
+bool tr_sketch_takes (const TrSketch *t, const TrBody *b);
+unsigned tr_sketch_press_on (TrSketch *t, const TrConnector *at);
 // Text typed: a digit, a sign or = begins a number for the live field. 0: not taken, it may be a
 // shortcut.
 unsigned tr_sketch_type (TrSketch *t, const char *text);

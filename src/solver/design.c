@@ -16,7 +16,9 @@
 
 #include <string.h>
 
-enum { SAMPLES = 72, MOST_TRIES = 12, MOST_TARGETS = 32 };
+enum { SAMPLES = 72, MOST_TRIES = 12 };
+
+#define STEP (2 * G_PI / SAMPLES)
 
 static const double least_size = 1e-3; // of the mechanism's: of a dimension
 static const double least_share = 0.05;
@@ -33,9 +35,10 @@ struct _TrDesign {
   TrScratch *scratch;
   bool closed;
   double mu;
-  Vec2 *curve, *next; // SAMPLES + 1 each
+  Vec2 *curve, *next; // 2 SAMPLES + 1 each: to either side
   int n_curve, n_next;
-  double *q_d; // n × n_q
+  int n_back, n_next_back; // how many of them lie before where the drive stands
+  double *q_d;             // n × n_q
 };
 
 // What one turn has found of the targets.
@@ -94,22 +97,21 @@ may_be (TrDesign *d, const double *value)
 }
 
 static Vec2
-traced (const TrDesign *d)
+traced (const TrDesign *d, const TrConnector *at)
 {
-  return tr_connector_point (tr_sweep_get_model (d->sweep), &d->at,
-                             tr_sweep_get_state (d->sweep)->q);
+  return tr_connector_point (tr_sweep_get_model (d->sweep), at, tr_sweep_get_state (d->sweep)->q);
 }
 
 // x_d = x_q q_d
 static bool
-slopes (TrDesign *d, Vec2 *x_d)
+slopes (TrDesign *d, const TrConnector *at, Vec2 *x_d)
 {
   const TrModel *m = tr_sweep_get_model (d->sweep);
   if (!tr_sweep_slopes (d->sweep, d->dimensions, d->n, d->q_d))
     return false;
   size_t mark = tr_scratch_mark (d->scratch);
   TrTap tap;
-  tr_tap_connector (m, &d->at, tr_sweep_get_state (d->sweep)->q, d->scratch, &tap);
+  tr_tap_connector (m, at, tr_sweep_get_state (d->sweep)->q, d->scratch, &tap);
   for (int i = 0; i < d->n; i++) {
     x_d[i] = v2 (0, 0);
     for (int a = 0, col = 0; a < tap.n_runs; a++)
@@ -123,13 +125,14 @@ slopes (TrDesign *d, Vec2 *x_d)
 static bool
 look_at_target (TrDesign *d, Look *look, int k)
 {
-  Vec2 r = v2_sub (look->target[k].place, traced (d));
+  const TrConnector *at = look->target[k].at ? look->target[k].at : &d->at;
+  Vec2 r = v2_sub (look->target[k].place, traced (d, at));
   look->r[2 * k] = r.x;
   look->r[2 * k + 1] = r.y;
   if (!look->G)
     return true;
   g_autofree Vec2 *x_d = g_new (Vec2, d->n);
-  bool ok = slopes (d, x_d);
+  bool ok = slopes (d, at, x_d);
   for (int i = 0; i < d->n && ok; i++) {
     look->G[2 * k * d->n + i] = x_d[i].x;
     look->G[(2 * k + 1) * d->n + i] = x_d[i].y;
@@ -137,32 +140,59 @@ look_at_target (TrDesign *d, Look *look, int k)
   return ok;
 }
 
-// A whole turn with the values that are set; targets are looked at where their phases come. False
-// where one of them is not reached, or the turn is not whole though it was.
+// The phase of a target as the turn comes to it: of a whole one from 0 to 2π.
+static double
+phase_of (const TrDesign *d, double phase)
+{
+  return d->closed && phase < 0 ? phase + 2 * G_PI : phase;
+}
+
+// From where the drive stands one way, a whole turn or to a dead end; targets are looked at where
+// their phases come. Returns how many points there are, the first included; −1: a target is missed.
+static int
+walk (TrDesign *d, Look *look, int way, int most, Vec2 *points, int *seen)
+{
+  int n = 1;
+  points[0] = traced (d, &d->at);
+  for (int i = 0; i <= most; i++) {
+    double from = STEP * i, to = STEP * (i + 1);
+    if (i > 0) {
+      if (!tr_sweep_turn (d->sweep, way * from))
+        break;
+      points[way * n] = traced (d, &d->at);
+      n++;
+    }
+    for (int k = 0; k < look->n; k++) {
+      double phase = way * phase_of (d, look->target[k].phase);
+      if (phase < from || phase >= to || (way < 0 && !(phase > 0)))
+        continue;
+      if ((phase > from && !tr_sweep_turn (d->sweep, way * phase)) || !look_at_target (d, look, k))
+        return -1;
+      (*seen)++;
+    }
+  }
+  return n;
+}
+
+// A turn with the values that are set, to both dead ends where it is not whole. False where a target
+// is not reached, or the turn is not whole though it was.
 static bool
 turn (TrDesign *d, Look *look)
 {
-  int seen = 0, n = 1;
-  if (!tr_sweep_start (d->sweep, d->start))
+  int seen = 0, n = -1, back = 1;
+  Vec2 *here = d->next + SAMPLES;
+  if (tr_sweep_start (d->sweep, d->start))
+    n = walk (d, look, 1, SAMPLES, here, &seen);
+  if (n < 0)
     return false;
-  d->next[0] = traced (d);
-  for (int i = 0; i <= SAMPLES; i++) {
-    double from = 2 * G_PI * i / SAMPLES, to = 2 * G_PI * (i + 1) / SAMPLES;
-    if (i > 0) {
-      if (!tr_sweep_turn (d->sweep, from))
-        break;
-      d->next[n++] = traced (d);
-    }
-    for (int k = 0; k < look->n; k++) {
-      double phase = look->target[k].phase;
-      if (phase < from || phase >= to)
-        continue;
-      if ((phase > from && !tr_sweep_turn (d->sweep, phase)) || !look_at_target (d, look, k))
-        return false;
-      seen++;
-    }
+  if (n <= SAMPLES && !d->closed) {
+    if (tr_sweep_start (d->sweep, d->start))
+      back = walk (d, look, -1, SAMPLES - n, here, &seen);
+    if (back < 0)
+      return false;
   }
-  d->n_next = n;
+  d->n_next_back = back - 1;
+  d->n_next = n + back - 1;
   return seen == look->n && (n == SAMPLES + 1 || !d->closed);
 }
 
@@ -173,6 +203,7 @@ keep (TrDesign *d, const double *value)
   d->curve = d->next;
   d->next = other;
   d->n_curve = d->n_next;
+  d->n_back = d->n_next_back;
   memcpy (d->value, value, sizeof (double) * (size_t) d->n);
 }
 
@@ -209,12 +240,12 @@ tr_design_new (const TrModel *m,
     d->least[i] = least_of (&m->constraints[i]);
   d->start = tr_state_copy (s);
   d->scratch = tr_scratch_new ();
-  d->curve = g_new0 (Vec2, SAMPLES + 1);
-  d->next = g_new0 (Vec2, SAMPLES + 1);
+  d->curve = g_new0 (Vec2, 2 * SAMPLES + 1);
+  d->next = g_new0 (Vec2, 2 * SAMPLES + 1);
   d->mu = 1e-9;
   Look none = {.n = 0};
   turn (d, &none); // whether it is whole: no more is asked of later ones
-  d->closed = d->n_next == SAMPLES + 1;
+  d->closed = d->n_next == SAMPLES + 1 && d->n_next_back == 0;
   keep (d, d->first);
   d->state = tr_state_copy (s);
   return d;
@@ -309,7 +340,7 @@ TrDesignResult
 tr_design_pull (TrDesign *d, const TrDesignTarget *targets, int n, int most)
 {
   TrDesignResult result = {.closed = d->closed};
-  g_return_val_if_fail (n > 0 && n <= MOST_TARGETS, result);
+  g_return_val_if_fail (n > 0 && n <= TR_DESIGN_TARGETS, result);
   g_autofree double *r = g_new (double, 2 * n), *G = g_new (double, 2 * n * d->n + 1);
   Look look = {targets, n, r, G};
   d->mu = fmin (d->mu, 1e-6);
@@ -367,10 +398,42 @@ tr_design_has_changed (const TrDesign *d, int i)
 }
 
 const Vec2 *
-tr_design_get_curve (const TrDesign *d, int *n)
+tr_design_get_curve (const TrDesign *d, int *n, double *from, double *to)
 {
   *n = d->n_curve;
-  return d->curve;
+  *from = d->n_back > 0 ? -STEP * d->n_back : 0;
+  *to = *from + STEP * (d->n_curve - 1);
+  return d->curve + SAMPLES - d->n_back;
+}
+
+bool
+tr_design_is_closed (const TrDesign *d)
+{
+  return d->closed;
+}
+
+double
+tr_design_get_base (const TrDesign *d)
+{
+  return tr_sweep_get_base (d->sweep);
+}
+
+double
+tr_design_get_phase (const TrDesign *d, double turn)
+{
+  double phase = remainder (turn - tr_sweep_get_base (d->sweep), 2 * G_PI);
+  double from = -STEP * d->n_back, to = from + STEP * (d->n_curve - 1);
+  if (d->closed)
+    return phase_of (d, phase);
+  if (phase > to + STEP && phase - 2 * G_PI >= from - STEP)
+    return phase - 2 * G_PI;
+  return phase < from - STEP && phase + 2 * G_PI <= to + STEP ? phase + 2 * G_PI : phase;
+}
+
+bool
+tr_design_moves (const TrDesign *d, int body)
+{
+  return body >= 0 && tr_sweep_moves (d->sweep, body);
 }
 
 bool
@@ -378,11 +441,12 @@ tr_design_look (TrDesign *d, double phase, Vec2 *x, Vec2 *x_d)
 {
   if (!may_be (d, d->value) || !tr_sweep_start (d->sweep, d->start))
     return false;
-  for (int i = 1; i <= SAMPLES && 2 * G_PI * i / SAMPLES < phase; i++)
-    if (!tr_sweep_turn (d->sweep, 2 * G_PI * i / SAMPLES))
+  int way = phase < 0 ? -1 : 1;
+  for (int i = 1; i <= SAMPLES && STEP * i < fabs (phase); i++)
+    if (!tr_sweep_turn (d->sweep, way * STEP * i))
       return false;
-  if (phase > 0 && !tr_sweep_turn (d->sweep, phase))
+  if (fabs (phase) > 0 && !tr_sweep_turn (d->sweep, phase))
     return false;
-  *x = traced (d);
-  return slopes (d, x_d);
+  *x = traced (d, &d->at);
+  return slopes (d, &d->at, x_d);
 }

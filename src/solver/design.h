@@ -1,19 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Design by pulling the motion: dimensions of a mechanism change so that the curve that a point
-// traces over a turn of a drive goes through given places, and the turn stays whole.
+// Design by pulling the motion: dimensions of a mechanism change so that the curves that points
+// trace over a turn of a drive go through given places. A turn that is whole stays whole; one that
+// ends at dead ends reaches as far as to the places.
 
 #pragma once
 
 #include "solver/sweep.h"
 
-// Where the traced point is to be when the drive has turned by `phase` (radians, 0 … 2π) from where
-// it stands.
+// Where a traced point is to be when the drive has turned by `phase` (radians, within a turn either
+// way) from where it stands.
 typedef struct {
   double phase;
   Vec2 place;
+  const TrConnector *at; // NULL: the design's own
 } TrDesignTarget;
+
+enum { TR_DESIGN_TARGETS = 32 }; // at most
 
 typedef struct {
   double gap;     // the farthest target is missed by
@@ -47,8 +51,15 @@ const TrState *tr_design_get_state (const TrDesign *d);
 const TrVariable *tr_design_get_variables (const TrDesign *d, int *n);
 bool tr_design_has_changed (const TrDesign *d, int dimension);
 
-// The traced points of the last good turn; *n of them.
-const Vec2 *tr_design_get_curve (const TrDesign *d, int *n);
+// The traced points of the last good turn, *n of them; *from, *to: the phases of the first and last.
+const Vec2 *tr_design_get_curve (const TrDesign *d, int *n, double *from, double *to);
+bool tr_design_is_closed (const TrDesign *d);
+// The drive's angle where it stands; the phase at which it comes to another one, angles counted
+// modulo 2π: the nearest of those on the way.
+double tr_design_get_base (const TrDesign *d);
+double tr_design_get_phase (const TrDesign *d, double turn);
+// Whether the drive takes the body with it.
+bool tr_design_moves (const TrDesign *d, int body);
 
 // The point at a phase and its derivatives by the dimensions, for tests; false where it cannot be.
 bool tr_design_look (TrDesign *d, double phase, Vec2 *x, Vec2 *x_d);

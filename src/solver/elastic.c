@@ -16,6 +16,15 @@
 //   area   E = ½ k_a A (J − 1)²,  J = det F,  C = ∂J/∂f
 //          g = k_a A (J − 1) C
 //          H = k_a A (C Cᵀ + ½|J − 1| (e₁ e₁ᵀ + e₂ e₂ᵀ)),  e₁, e₂ = e_a, e_b or e_c, e_d
+//
+// The system of an elastic sheet is another one in every iteration, and has to be. H is soft along w,
+// the turn of the sheet, by τ ≈ 0 and stiff by k_s A across it. A constant H ⪰ k_s A I would hold
+// that turn back by k_s A against the drag M/h: a stiff sheet would follow a turn of the hand by
+// M/(h k_s A) of it an iteration. An H that is turned along late, by δ, is too soft along the turn by
+// k_s A sin²δ, and a step overshoots where that is over 2 M/h. Turning the factor of one sheet by its
+// rotation R̂ (A = R̂ A₀ R̂ᵀ, J R̂ = R J) would be exact, but sheets that are joined turn apart. What it
+// costs, measured (bench drag-elastic): each sheet is factored once a frame, about a microsecond;
+// plain ones are not (drag-sheets).
 static void
 add_outer (double H[16], const double u[4], double w)
 {

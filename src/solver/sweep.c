@@ -159,6 +159,7 @@ tr_sweep_run (TrSweep *w, const TrState *s, const TrConnector *at, int samples, 
       points[i] = w->back[back - 1 - i];
     result.n += back;
   }
+  result.base = w->base;
   result.residual = w->worst;
   return result;
 }
@@ -167,6 +168,12 @@ TrModel *
 tr_sweep_get_model (TrSweep *w)
 {
   return w->m;
+}
+
+double
+tr_sweep_get_base (const TrSweep *w)
+{
+  return w->base;
 }
 
 const TrState *

@@ -16,6 +16,7 @@ typedef struct {
   bool closed;     // a whole turn: the last point is the first
   double from, to; // how far the drive was turned from where it stands, radians; to a dead end,
                    // where the turn is not whole
+  double base;     // where it stands
   double residual; // worst on the way
 } TrSweepResult;
 
@@ -33,6 +34,7 @@ bool tr_sweep_moves (const TrSweep *w, int body);
 TrModel *tr_sweep_get_model (TrSweep *w);
 bool tr_sweep_start (TrSweep *w, const TrState *s);
 bool tr_sweep_turn (TrSweep *w, double angle);
+double tr_sweep_get_base (const TrSweep *w); // where the drive stands there
 const TrState *tr_sweep_get_state (const TrSweep *w);
 // ∂q/∂d where it stands, the drive held: J q_d = −c_d, the least in M. q_d: n_q for each dimension.
 bool tr_sweep_slopes (TrSweep *w, const TrVariable *dimensions, int n, double *q_d);

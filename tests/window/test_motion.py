@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Design by pulling the motion: a hand on a live coupler curve."""
 
+import json
 import math
 import os
 
@@ -65,6 +66,81 @@ def test_escape_puts_back(folder):
         t.xdo('mouseup', 1)
         s = t.tell()
         assert s['state'] == before and s['undo'] == 0, s
+
+
+def pull(t, eighth, by):
+    """Takes the curve at so many eighths of its way and pulls it; where, and what is then said."""
+    t.settle()
+    start = [line for line in t.log if line['ev'] == 'curves'][-1]['at'][eighth]
+    t.drag(start, (start[0] + by[0], start[1] + by[1]), steps=8)
+    return start, t.wait('pinned')['n']
+
+
+def pins(t, path):
+    """The pins of the drawing as they are saved."""
+    t.key('ctrl+s')
+    t.wait('saved')
+    with open(path) as f:
+        return json.load(f)['traces'][0].get('pins', [])
+
+
+def test_pins_stay(folder):
+    """Where a curve is dropped a pin stays; further pulls keep it; Delete removes the chosen one."""
+    path = bars(folder, drive=MOTOR | {'enabled': False})
+    with Trammel(path) as t:
+        t.wait('curves')
+        first, n = pull(t, 2, (-3, 4))
+        assert n == 1
+        t.wait('curves')
+        assert pull(t, 6, (3, 2))[1] == 2
+        s = t.tell()
+        assert s['undo'] == 2 and s['step'] == 'Pull the motion', s
+        t.wait('curves')
+        if os.environ.get('TRAMMEL_SCREENSHOT'):
+            t.screenshot(os.environ['TRAMMEL_SCREENSHOT'])
+        held = [line for line in t.log if line['ev'] == 'pulled'][-1]
+        assert held['gap'] < 0.05, held
+        kept = pins(t, path)
+        assert len(kept) == 2 and math.dist(kept[0][1:], (first[0] - 3, first[1] + 4)) < 0.3, kept
+        # a pin is moved
+        at = kept[1][1:]
+        t.drag(at, (at[0] + 2, at[1] - 1), steps=6)
+        assert t.wait('pinned')['n'] == 2
+        moved = pins(t, path)
+        assert math.dist(moved[1][1:], (at[0] + 2, at[1] - 1)) < 0.3, moved
+        assert math.dist(moved[0][1:], kept[0][1:]) < 1e-9, moved
+        # chosen by a click, let go by Escape: Delete has nothing to remove then
+        t.move(moved[1][1:])
+        t.xdo('click', 1)
+        t.sync()
+        t.key('Escape')
+        t.move((0, -40))
+        t.key('Delete')
+        assert t.tell()['undo'] == 3, t.tell()
+        t.move(moved[1][1:])
+        t.xdo('click', 1)
+        t.sync()
+        t.key('Delete')
+        assert t.wait('pin-removed')['left'] == 1
+        s = t.tell()
+        assert s['undo'] == 4 and s['step'] == 'Remove a pin', s
+        t.key('ctrl+z')
+        assert pins(t, path) == moved
+
+
+def test_partial(folder):
+    """The curve of a rocker that swings is pulled as a whole one is."""
+    swing = MOTOR | {'enabled': False, 'what': 'rocker.angle', 'value': '1 + sin(time)'}
+    with Trammel(bars(folder, drive=swing)) as t:
+        curves = t.wait('curves')
+        assert not curves['closed'], curves
+        assert pull(t, 4, (-3, 3))[1] == 1
+        pulled = [line for line in t.log if line['ev'] == 'pulled'][-1]
+        assert pulled['ok'] and pulled['gap'] < 0.05, pulled
+        if os.environ.get('TRAMMEL_SCREENSHOT'):
+            t.wait('curves')
+            t.screenshot(os.environ['TRAMMEL_SCREENSHOT'] + '-partial.png')
+        assert t.tell()['undo'] == 1
 
 
 if __name__ == '__main__':
