@@ -40,6 +40,7 @@ HANDLES = {
     'snake': ('outline@2.5', '70,70'),
     'slider-crank': ('crankpin.at', '-10,20'),
     'stephenson': ('crank.b', '20,0'),
+    'strandbeest': ('crank(15,0)', '-15,3'),
     'tensegrity': ('R3.at', '25,88'),
     'theo-jansen': ('crankpin.at', '-15,3'),
     'watt': ('pen.at', '0,8'),
@@ -66,6 +67,10 @@ KNOWN = {
     'bounce': [BOUNCE, 'ball.x'],
     'chebyshev': [freudenstein('left.angle', 'right.angle', 100, 40, 100, 80),
                   'if(abs(pen.y - 80) - 0.3, if(abs(pen.x - 40) - 40, 0, 1), 0)'],
+    # an open belt: runs of √(80² − 12²), wrapped where the normal leans by acos (12/80); the idler on it
+    'curves': ['upper.length - sqrt(80^2 - 12^2)', 'lower.length - sqrt(80^2 - 12^2)',
+               'big_wrap.start - acos(12/80)', 'small_wrap.end - acos(12/80)',
+               '(idler.x*(12/80) - idler.y*sqrt(1 - (12/80)^2)) - 24 - 7'],
     'double-pendulum': ['hypot(elbow.x, elbow.y) - 50',
                         'hypot(tip.x - elbow.x, tip.y - elbow.y) - 40'],
     'elliptical-trammel': ['(pen.x/70)^2 + (pen.y/42)^2 - 1'],
@@ -85,12 +90,15 @@ KNOWN = {
     'rose': ['hypot(pen.x, pen.y) - 44*abs(cos(5*atan2(pen.y, pen.x)))'],
     'scotch-yoke': ['yoke.x - 30*cos(wheel.rotation)'],
     # the tractrix, as near as the steps of a rolling constraint come
-    'skate': ['if(abs(blade.y*cosh(hook.x/60) - 60) - 5e-3, 1, 0)'],
+    'skate': ['hypot(blade.x - hook.x, blade.y - hook.y) - 60',
+              'if(abs(blade.y*cosh(hook.x/60) - 60) - 5e-3, 1, 0)'],
     'slider-crank': ['piston.x - 25*cos(wheel.rotation) - sqrt(80^2 - (25*sin(wheel.rotation))^2)'],
     'stephenson': [freudenstein('crank.angle', 'rocker.angle', 20, 55, 45, 60)],
     # squares of struts: the cables between them are twice as stiff
     'tensegrity': ['R3.y - 3*strut/sqrt(2)', 'L1.x + strut/sqrt(8)', 'R2.y - L2.y'],
-    'watt': ['if(abs(pen.x) - 0.05, 1, 0)'],
+    'watt': [freudenstein('left.angle + atan2(60, 120)', 'right.angle + atan2(60, 120)', 'arm', 'link',
+                          'arm', 'hypot(120, 60)'),
+             'if(abs(pen.x) - 0.05, 1, 0)'],
     'watt-six-bar': [freudenstein('crank.angle', 'D.x - D.x + rocker.rotation', 22, 60, 45, 70)],
 }
 
@@ -115,6 +123,7 @@ MECHANISMS = {
     'skate': (2, 2, []),
     'slider-crank': (4, 1, ['slider-crank']),
     'stephenson': (6, 1, ['crank-rocker']),
+    'strandbeest': (38, 1, 12*['crank-rocker'] + 6*['double rocker'] + 6*['triple rocker']),
     'tensegrity': (7, 6, []),
     'theo-jansen': (8, 1, ['crank-rocker', 'crank-rocker', 'double rocker', 'triple rocker']),
     'watt': (4, 1, ['triple rocker']),
@@ -164,7 +173,23 @@ def klann_foot(angle):
     return 60*x, 60*y
 
 
-FEET = {'klann': klann_foot, 'theo-jansen': jansen_foot}
+def one_foot(foot):
+    return ['crank.angle', 'foot.x', 'foot.y'], lambda angle: [foot(angle)]
+
+
+def six_feet(angle):
+    """Three throws a third of a turn apart, each with a leg and its mirror image."""
+    for k in range(3):
+        throw = angle + 2*math.pi*k/3
+        yield jansen_foot(throw)
+        x, y = jansen_foot(math.pi - throw)
+        yield -x, y
+
+
+SIX = ['crank.rotation'] + [f'foot_{side}{k}.{axis}' for k in (1, 2, 3) for side in ('left', 'right')
+                            for axis in 'xy']
+FEET = {'klann': one_foot(klann_foot), 'strandbeest': (SIX, six_feet),
+        'theo-jansen': one_foot(jansen_foot)}
 
 
 def holds(cli, document, folder):
@@ -223,8 +248,10 @@ def is_known(cli, document, folder):
     name, off = document.stem, 0
     try:
         if name in FEET:
-            rows = played(cli, document, folder, ['crank.angle', 'foot.x', 'foot.y'])
-            off = max(math.dist(row[2:], FEET[name](row[1])) for row in rows)
+            columns, feet = FEET[name]
+            off = max(math.dist(row[2 + 2*k:4 + 2*k], foot)
+                      for row in played(cli, document, folder, columns)
+                      for k, foot in enumerate(feet(row[1])))
         elif name in KNOWN:
             off = max(abs(x) for row in played(cli, document, folder, KNOWN[name]) for x in row[1:])
     except ValueError as error:
@@ -242,8 +269,8 @@ def is_mechanism(cli, document, folder):
         return result.last_words()
     links, mobility, loops = MECHANISMS[document.stem]
     found = (report['n_links'], report['mobility'], report['count'],
-             [loop['kind'] for loop in report['four_bars'] + report['sliders']])
-    return None if found == (links, mobility, mobility, loops) else f'it is {found}'
+             sorted(loop['kind'] for loop in report['four_bars'] + report['sliders']))
+    return None if found == (links, mobility, mobility, sorted(loops)) else f'it is {found}'
 
 
 def settles(cli, document, folder):
@@ -261,11 +288,16 @@ def settles(cli, document, folder):
     return '; '.join(wrong) or None
 
 
+def tells_its_source(cli, document, folder):
+    """What it is and where it comes from stands in the drawing."""
+    return None if len(json.loads(document.read_text()).get('description', '')) > 40 else 'nothing'
+
+
 def main():
     cli, number, failed = os.path.abspath(sys.argv[1]), 0, False
     for document in sorted((sources.TOP / 'data' / 'examples').glob('*.trammel')):
         with tempfile.TemporaryDirectory(prefix='trammel-example-') as passing:
-            for question in (holds, reads_back, follows, has_a_picture, is_known, settles,
+            for question in (holds, tells_its_source, reads_back, follows, has_a_picture, is_known, settles,
                              is_mechanism):
                 wrong = question(cli, document, pathlib.Path(passing))
                 number += 1
