@@ -316,6 +316,28 @@ test_lever (void)
   g_assert_cmpfloat (fabs (drawing_value (&d, "g.rotation") + 0.2), <, 1e-6);
 }
 
+// A segment touches a circle with its end, and the end is pulled straight out: the touch stands at its
+// bound and no force along the segment says that it should go inside, though only then can the end
+// follow.
+static void
+test_tangent_end (void)
+{
+  for (int frames = 1; frames <= 64; frames *= 2)
+    for (int has_length = 0; has_length < 2; has_length++) {
+      g_auto (Drawing) d = {0};
+      g_autofree char *constraints = g_strdup_printf (
+          "{'id': 'touch', 'kind': 'tangent', 'a': <c~0.25>, 'b': <s~1>}%s",
+          has_length ? ", {'id': 'l', 'kind': 'length', 'a': 's', 'value': 10}" : "");
+      drawing_init (&d,
+                    "{'id': 'c', 'kind': 'circle', 'center': [0, 0], 'radius': 5, 'locked': true}, "
+                    "{'id': 's', 'kind': 'segment', 'a': [-10, 5], 'b': [0, 5]}",
+                    constraints, NULL);
+      drawing_drag (&d, "s.b", v2 (0, 9), frames);
+      drawing_assert_near (drawing_point (&d, "s.b"), v2 (0, 9), 1e-6);
+      g_assert_true (drawing_holds (&d));
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -330,6 +352,7 @@ main (int argc, char **argv)
   }
   g_test_add_func ("/engine/slide/outside", test_outside);
   g_test_add_func ("/engine/tangent-side", test_tangent_side);
+  g_test_add_func ("/engine/tangent-end", test_tangent_end);
   g_test_add_func ("/engine/radius", test_radius);
   for (guint i = 0; i < G_N_ELEMENTS (stops); i++) {
     g_autofree char *path = g_strdup_printf ("/engine/stop/%s", stops[i].name);

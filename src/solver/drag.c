@@ -398,6 +398,7 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
   memcpy (lambda, k->lambda, sizeof (double) * (size_t) k->n_rows);
   kick_pattern (e, k);
   tr_bounds_move (e, k, s, 1);
+  tr_bounds_release_all (k, s);
   double miss = tr_project (e, k, s, false, &result->iterations);
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
   bool whole = tr_good_enough (miss, before);
