@@ -190,10 +190,29 @@ test_skates (void)
   }
 }
 
+// Wherever the hand has led it, it comes to rest: also where the way there is slow, and where it
+// does not hold.
+static void
+test_rest (void)
+{
+  for (guint seed = 1; seed <= (is_slow () ? 20u : 100u); seed++) {
+    g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+    g_auto (Drawing) d = {0};
+    g_autofree char *hand = g_strdup_printf ("s%d.b", chain_init (&d, rand) - 1);
+    tr_session_solve (d.session);
+    for (int leg = 0; leg < 3; leg++)
+      drawing_drag (
+          &d, hand,
+          v2_polar (g_rand_double_range (rand, 0, 60), g_rand_double_range (rand, -G_PI, G_PI)),
+          g_rand_int_range (rand, 1, 30));
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/one-sided/rest", test_rest);
   g_test_add_func ("/one-sided/limits", test_limits);
   g_test_add_func ("/one-sided/skates", test_skates);
   return g_test_run ();

@@ -38,19 +38,20 @@ typedef struct {
 typedef struct {
   int con; // in the model
   int rows;
-  int lambda;               // in local vectors over rows
-  int incidence;            // its first one in the system
-  int n_runs;               // all that it touches, movable or not
-  int run;                  // their first in run_block
-  int pair;                 // its first entry in pair_of, −1: none
-  int pin;                  // in pins, −1: it is none
-  bool curved;              // may have geometric stiffness
-  bool inequality;          // rows ≥ 0: in force only while active
-  bool rim;                 // of a part: it touches what stands still outside
-  bool velocity;            // a row on the motion, not on the place (skate)
-  bool drive;               // a drive or a path: a row that time moves
-  bool stands;              // a drive that stands still, whatever time says (second order)
-  double hold[TR_ROWS_MAX]; // of a drive that lags behind: c − hold = 0 is what is solved
+  int lambda;                 // in local vectors over rows
+  int incidence;              // its first one in the system
+  int n_runs;                 // all that it touches, movable or not
+  int run;                    // their first in run_block
+  int pair;                   // its first entry in pair_of, −1: none
+  int pin;                    // in pins, −1: it is none
+  bool curved;                // may have geometric stiffness
+  bool inequality;            // rows ≥ 0: in force only while active
+  unsigned char saved_active; // of the state to go back to
+  bool rim;                   // of a part: it touches what stands still outside
+  bool velocity;              // a row on the motion, not on the place (skate)
+  bool drive;                 // a drive or a path: a row that time moves
+  bool stands;                // a drive that stands still, whatever time says (second order)
+  double hold[TR_ROWS_MAX];   // of a drive that lags behind: c − hold = 0 is what is solved
   double ell, tol[TR_ROWS_MAX];
   double faint;    // multipliers under this make no stiffness that matters beside M/h
   bool kept;       // its rows at hand are those of `seen`
@@ -175,10 +176,10 @@ typedef struct {
 
 // A step of the hand, as its fold looks at it.
 typedef struct {
-  double before;   // what its constraints missed at its start, in tolerances
-  double turn;     // what it has moved, as tr_move_ratio has it
-  bool strict;     // it may be taken again, shorter
-  int *iterations; // counted on
+  double most_miss; // what its constraints may miss, in tolerances
+  double turn;      // what it has moved, as tr_move_ratio has it
+  bool strict;      // it may be taken again, shorter
+  int *iterations;  // counted on
 } TrFoldStep;
 
 // A hand on a point of a body.
@@ -193,17 +194,19 @@ typedef struct {
   double kappa;     // of the holding frames
   int lambda;       // its rows where its point is of several blocks; −1: folded in
   int incidence, n_runs;
-  Vec2 offset;      // of a whole body: pointer − grabbed point at the press
-  Vec2 pointer;     // where the sub-steps have come to
-  Vec2 at;          // where the pointer was in the last frame
-  double *start;    // of a whole body: its unknowns at the press
-  double *last;     // the component's last move, for the predictor
+  Vec2 offset;   // of a whole body: pointer − grabbed point at the press
+  Vec2 pointer;  // where the sub-steps have come to
+  Vec2 at;       // where the pointer was in the last frame
+  double *start; // of a whole body: its unknowns at the press
+  double *last;  // the component's last move, for the predictor, and while holding the one before
   double last_step; // the pointer's move that made it
   Vec2 last_dir;
   double reach; // of a sub-step: part of the way from the point to the pointer
   int quiet;    // holding frames without gain
+  int n_alike;  // and moves of them in a row that may go on
   int stuck;    // holding frames that could not catch up
-  bool kicked;  // the dead-centre kick was tried at this pointer
+  bool kicked;  // the dead-centre kick was tried at this pointer, and has not helped
+  int kicks;    // tried there
   bool kicking; // a kick is being tried
   TrFold fold;
   bool solved; // what did not hold at the press was solved, or nothing was
@@ -380,14 +383,6 @@ void tr_assemble_freeze (const TrComponent *k, int block, int m, int n, int firs
 // units of ℓ; *in_tol: of their tolerance.
 double tr_component_residual (
     TrEngine *e, TrComponent *k, const TrState *s, double *relative, double *in_tol);
-
-// How well the constraints must hold for a state to be taken: to the tolerance, or as well as
-// before where they could not hold before.
-static inline bool
-tr_good_enough (double miss, double before)
-{
-  return miss <= 1 || miss <= 1.01 * before;
-}
 
 // solve.c
 // Moves one component until its constraints hold, or to the compromise; true where it moved.

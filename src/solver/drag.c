@@ -16,6 +16,7 @@ enum {
   FOLD_TRIES = 6,   // of those, to learn on which side of a fold it ends
   QUIET_FRAMES = 3, // without gain: at rest
   KICK_STEPS = 6,
+  MOST_KICKS = 16,   // at one place of the pointer
   OLD_MOBILITY = 16, // frames
 };
 
@@ -65,7 +66,7 @@ tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
   tr_bounds_begin (k, s);
   k->known = false;
   tr_move_begin (e, s);
-  g->last = g_new0 (double, k->n_v);
+  g->last = g_new0 (double, 2 * k->n_v);
   tr_fold_init (&g->fold, k->n_v);
 }
 
@@ -115,6 +116,24 @@ set_stiffness (TrEngine *e, TrComponent *k, TrState *s, double kappa)
   }
   g->stiffness = kappa / (g->mobility * TR_FRAME_SECONDS);
   return true;
+}
+
+// The state to go back to, and which inequalities are in force there: a step that failed may have met
+// others.
+static void
+save (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  tr_component_save (k, s);
+  for (int i = 0; i < k->n_nodes; i++)
+    k->nodes[i].saved_active = e->active[k->nodes[i].con];
+}
+
+static void
+restore (TrEngine *e, TrComponent *k, TrState *s)
+{
+  tr_component_restore (k, s);
+  for (int i = 0; i < k->n_nodes; i++)
+    e->active[k->nodes[i].con] = k->nodes[i].saved_active;
 }
 
 typedef struct {
@@ -177,15 +196,24 @@ shorten (TrEngine *e, const TrState *s, Substep *step, double ratio)
   g->reach *= part;
 }
 
+// How well the constraints must hold for the next state to be taken, in tolerances: within them, or as
+// well as now where they do not hold. At rest there is no end to steps that lose a little.
+static double
+most_miss_after (TrEngine *e, TrComponent *k, const TrState *s, bool at_rest)
+{
+  double now = k->miss;
+  if (!k->known)
+    tr_component_residual (e, k, s, NULL, &now);
+  return fmax (1, (at_rest ? 1 + 1e-9 : 1.01) * now);
+}
+
 // One sub-step; false where the state is as before.
 static bool
 substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *result)
 {
   TrGrab *g = &e->grab;
-  double before = k->miss;
-  if (!k->known)
-    tr_component_residual (e, k, s, NULL, &before);
-  tr_component_save (k, s);
+  double most_miss = most_miss_after (e, k, s, step->polish);
+  save (e, k, s);
   Vec2 home = grab_point (e, s);
   g->reach = 1;
   for (int i = 0; i < TRIES; i++) {
@@ -196,23 +224,22 @@ substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *r
     bool ok = tr_newton_step (e, k, s, g->reach < 1 ? NULL : predictor (e, k, s, step), most,
                               &ratio, &result->iterations);
     if (ok && ratio > most) {
-      tr_component_restore (k, s);
+      restore (e, k, s);
       shorten (e, s, step, ratio);
       continue;
     }
     double miss = ok ? tr_project (e, k, s, step->polish, &result->iterations) : G_MAXDOUBLE;
-    if (ok && !tr_good_enough (miss, before) && tr_bounds_release_all (k, s))
+    if (ok && miss > most_miss && tr_bounds_release_all (k, s))
       miss = tr_project (e, k, s, step->polish, &result->iterations);
-    TrFoldStep fold = {before, tr_move_ratio (e, k, k->saved, s), i < FOLD_TRIES,
+    TrFoldStep fold = {most_miss, tr_move_ratio (e, k, k->saved, s), i < FOLD_TRIES,
                        &result->iterations};
-    if (tr_good_enough (miss, before) && fold.turn < 1.15 &&
-        tr_fold_stays_before (e, k, s, &fold)) {
+    if (miss <= most_miss && fold.turn < 1.15 && tr_fold_stays_before (e, k, s, &fold)) {
       keep_move (e, k, s, step);
       tr_component_accept (e, k, s);
       g->pointer = v2_lerp (step->from, step->to, step->fraction);
       return true;
     }
-    tr_component_restore (k, s);
+    restore (e, k, s);
     memset (k->lambda, 0, i < 3 ? 0 : sizeof (double) * (size_t) k->n_rows);
     step->fraction *= 0.5;
     g->reach *= i < 2 ? 1 : 0.5;
@@ -298,7 +325,9 @@ drag_frame (TrEngine *e, TrState *s, Vec2 pointer)
   g->at = pointer;
   g->kappa = rest_kappa;
   g->quiet = 0;
+  g->n_alike = 0;
   g->kicked = false;
+  g->kicks = 0;
   g->age++;
   for (int n = 0; n < (behind ? CATCH_UP : SUBSTEPS); n++) {
     if (n > 0 && (!(v2_dist (g->pointer, pointer) > 0) || k->allowance < least_move * allowance))
@@ -389,8 +418,8 @@ kick_pattern (const TrEngine *e, TrComponent *k)
 static bool
 kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
 {
-  double gap = v2_dist (grab_point (e, s), pointer), before;
-  tr_component_residual (e, k, s, NULL, &before);
+  double gap = v2_dist (grab_point (e, s), pointer), after;
+  double most_miss = most_miss_after (e, k, s, true);
   size_t mark = tr_scratch_mark (e->scratch);
   double *home = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
   double *lambda = tr_scratch_doubles (e->scratch, (size_t) k->n_rows);
@@ -401,7 +430,7 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
   tr_bounds_release_all (k, s);
   double miss = tr_project (e, k, s, false, &result->iterations);
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
-  bool whole = tr_good_enough (miss, before);
+  bool whole = miss <= 1.01 * most_miss;
   double mobility = e->grab.mobility;
   e->grab.kicking = true;
   for (int i = 0; i < KICK_STEPS && whole; i++) {
@@ -410,7 +439,8 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
       break;
   }
   e->grab.kicking = false;
-  bool better = whole && v2_dist (grab_point (e, s), pointer) < gap - 1e-7 * k->size;
+  tr_component_residual (e, k, s, NULL, &after);
+  bool better = after <= most_miss && v2_dist (grab_point (e, s), pointer) < gap - 1e-7 * k->size;
   if (better)
     e->grab.fold.is_known = false;
   else {
@@ -428,16 +458,53 @@ static bool
 leave_dead_centre (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
 {
   TrGrab *g = &e->grab;
-  if (g->kicked || v2_dist (grab_point (e, s), pointer) <= 1e-7 * k->size)
+  if (g->kicks >= MOST_KICKS || g->kicked || v2_dist (grab_point (e, s), pointer) <= 1e-7 * k->size)
     return false;
   g->kicked = true;
+  g->kicks++;
   if (!kick (e, k, s, pointer, result))
     return false;
   g->quiet = 0;
+  g->n_alike = 0;
   g->kicked = false;
   g->kappa = rest_kappa;
   g->fixed = false;
   return true;
+}
+
+// Where a holding step goes on as the last one did and is hardly shorter, the way to where they all lead
+// is gone at once, or what of it a step may go; kept only if the gap falls.
+static void
+hasten (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
+{
+  TrGrab *g = &e->grab;
+  const double *now = g->last, *last = g->last + k->n_v;
+  double with = 0, n = 0, m = 0;
+  for (int i = 0; i < k->n_v; i++) {
+    with += now[i] * last[i];
+    n += now[i] * now[i];
+    m += last[i] * last[i];
+  }
+  double shrinks = sqrt (n / m); // 1 + r + r² + … = 1 / (1 − r) of the last, which is made
+  if (!(n > 0 && m > 0 && shrinks > 0.3 && shrinks < 1 && with > 0.9 * sqrt (n * m)))
+    return;
+  g->n_alike = 0;
+  double gap = v2_dist (grab_point (e, s), pointer), mobility = g->mobility;
+  double most_miss = most_miss_after (e, k, s, true);
+  save (e, k, s);
+  for (int i = 0; i < k->n_v; i++)
+    k->d[i] = fmin (100, shrinks / (1 - shrinks)) * now[i];
+  double ratio = tr_move_ratio_ahead (e, k, s, k->d);
+  tr_bounds_move (e, k, s, fmin (1, 1 / ratio));
+  double miss = tr_project (e, k, s, true, &result->iterations);
+  TrFoldStep fold = {most_miss, tr_move_ratio (e, k, k->saved, s), true, &result->iterations};
+  if (miss <= most_miss && fold.turn < 1.15 && tr_fold_stays_before (e, k, s, &fold) &&
+      v2_dist (grab_point (e, s), pointer) < gap) {
+    tr_component_accept (e, k, s);
+  } else {
+    g->mobility = mobility;
+    restore (e, k, s);
+  }
 }
 
 // One holding step: stiffer while the gap falls, softer and back where it grew.
@@ -447,19 +514,22 @@ hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *
   TrGrab *g = &e->grab;
   k->allowance = frame_allowance (k, 0);
   double gap = v2_dist (grab_point (e, s), pointer);
-  tr_component_gather (k, s->q, g->last);
   Substep step = {pointer, pointer, 1, true, false};
+  memcpy (g->last + k->n_v, g->last, sizeof (double) * (size_t) k->n_v);
   bool ok = substep (e, k, s, &step, result);
   double now = v2_dist (grab_point (e, s), pointer);
   if (ok && now > gap) {
-    tr_component_restore (k, s);
+    restore (e, k, s);
     g->kappa *= 0.25;
-    g->quiet++;
+    // a short step that goes too far may be had shorter
+    g->quiet = now - gap < 1e-10 * k->size || g->kappa < 1 ? g->quiet + 1 : 0;
   } else if (ok) {
     g->kappa = fmin (2 * g->kappa, most_kappa);
     bool still =
         gap - now < 1e-10 * k->size && tr_move_distance (e, k, k->saved, s) <= 1e-9 * k->size;
     g->quiet = still ? g->quiet + 1 : 0;
+    if (!still && ++g->n_alike > 1)
+      hasten (e, k, s, pointer, result);
   } else {
     g->kappa *= 0.25;
     g->quiet++;

@@ -177,7 +177,7 @@ static bool
 go_back (TrEngine *e,
          TrComponent *k,
          TrState *s,
-         double before,
+         double most_miss,
          double was,
          double now,
          double least,
@@ -192,7 +192,7 @@ go_back (TrEngine *e,
       k->trial[j] = k->saved[j] + part * (passed[j] - k->saved[j]);
     tr_component_scatter (k, k->trial, s->q);
     double miss = tr_project (e, k, s, true, iterations);
-    if (!tr_good_enough (miss, before))
+    if (miss > most_miss)
       break;
     Side side;
     now = measure_way (e, k, s, 100 * least, &side);
@@ -223,7 +223,8 @@ tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, const TrFoldStep 
     return false;
   }
   if (g->fold.is_known && now < fmin (least, was) &&
-      (was <= 1.5 * least || !go_back (e, k, s, step->before, was, now, least, step->iterations))) {
+      (was <= 1.5 * least ||
+       !go_back (e, k, s, step->most_miss, was, now, least, step->iterations))) {
     g->mobility = was * was;
     return false;
   }

@@ -199,8 +199,9 @@ tr_window_end (TrEngine *e)
   for (int i = 0; i < k->n_nodes; i++) // what was found there
     for (int r = 0; r < k->nodes[i].rows; r++)
       k->lambda[k->nodes[i].lambda + r] = e->lambda[e->row_at[k->nodes[i].con] + r];
-  g->last = g_renew (double, g->last, k->n_v);
+  g->last = g_renew (double, g->last, 2 * k->n_v);
   g->last_step = 0;
+  g->n_alike = 0;
   g->mobility = 0; // to be measured on the whole
   g->fold.is_known = false;
   k->known = false;
@@ -228,8 +229,9 @@ tr_window_choose (TrEngine *e, const TrComponent *k, const TrState *s, const dou
     e->part = make_part (&c, e->part_of_q);
     e->outside = tr_component_residual (e, (TrComponent *) k, s, &e->outside_relative, NULL);
     e->part_age = 0;
-    g->last = g_renew (double, g->last, e->part->n_v);
+    g->last = g_renew (double, g->last, 2 * e->part->n_v);
     g->last_step = 0;
+    g->n_alike = 0;
     g->fold.is_known = false;
     swap_maps (e);
     tr_component_prepare (e, e->part, s);
