@@ -52,31 +52,41 @@ tear_down (Drawing *d, gconstpointer data)
   tr_state_free (d->s);
 }
 
+// Taken back the drawing says what it said before, and made again what it says now.
+static void
+assert_there_and_back (Drawing *d, TrEdit *edit, const TrState *then, const char *before)
+{
+  g_autofree char *now = tr_write_model (d->m, d->s, NULL);
+  tr_edit_swap (edit, d->m);
+  g_autofree char *back = tr_write_model (d->m, then, NULL);
+  g_assert_cmpstr (back, ==, before);
+  tr_edit_swap (edit, d->m);
+  g_autofree char *again = tr_write_model (d->m, d->s, NULL);
+  g_assert_cmpstr (now, ==, again);
+}
+
 // Takes the element in; expected: the message, or NULL.
 static TrElement
 read (Drawing *d, const char *id, const char *text, const char *expected)
 {
-  TrModel *m = NULL;
-  TrState *s = NULL;
   TrElement e = {TR_ELEMENT_NONE, -1}, where = e;
+  g_autoptr (TrEdit) edit = tr_edit_new (d->m);
   g_autoptr (GError) error = NULL;
+  g_autoptr (TrState) then = tr_state_copy (d->s);
   g_autofree char *before = tr_write_model (d->m, d->s, NULL);
   if (id != NULL)
     e = tr_model_find (d->m, id);
-  bool ok = tr_read_element (d->m, d->s, e.kind, id != NULL ? e.index : -1, text, strlen (text), &m,
-                             &s, &where, &error);
-  g_autofree char *after = tr_write_model (d->m, d->s, NULL);
-  g_assert_cmpstr (before, ==, after);
+  bool ok = tr_edit_read_element (edit, d->m, &d->s, e.kind, id != NULL ? e.index : -1, text,
+                                  strlen (text), &where, &error);
   g_assert_true (ok == (expected == NULL));
-  if (!ok) {
-    g_assert_cmpstr (error->message, ==, expected);
+  if (ok) {
+    g_assert_no_error (error);
+    assert_there_and_back (d, edit, then, before);
     return where;
   }
-  g_assert_no_error (error);
-  tr_model_free (d->m);
-  tr_state_free (d->s);
-  d->m = m;
-  d->s = s;
+  g_autofree char *after = tr_write_model (d->m, d->s, NULL);
+  g_assert_cmpstr (before, ==, after);
+  g_assert_cmpstr (error->message, ==, expected);
   return where;
 }
 
@@ -210,16 +220,11 @@ test_fragment (Drawing *d, gconstpointer data)
       "\"point\": \"at\"}, \"b\": {\"body\": \"s\", \"slide\": 0.5}}], \"bodies\": [{\"id\": "
       "\"p_2\", "
       "\"kind\": \"point\", \"at\": [3, 2]}]}";
-  TrModel *m = NULL;
-  TrState *s = NULL;
-  g_assert_true (tr_read_fragment (d->m, d->s, text, strlen (text), &m, &s, NULL));
-  g_assert_cmpint (m->n_q, ==, 17);
-  g_assert_true (s->q[12] >= 3 && s->q[15] >= 0.5 && s->q[15] <= 0.5);
-  g_assert_cmpint (m->constraints[3].end[1].connector[0].slide, ==, 15);
-  tr_model_free (d->m);
-  tr_state_free (d->s);
-  d->m = m;
-  d->s = s;
+  g_autoptr (TrEdit) e = tr_edit_new (d->m);
+  g_assert_true (tr_edit_read_fragment (e, d->m, &d->s, text, strlen (text), NULL));
+  g_assert_cmpint (d->m->n_q, ==, 17);
+  g_assert_true (d->s->q[12] >= 3 && d->s->q[15] >= 0.5 && d->s->q[15] <= 0.5);
+  g_assert_cmpint (d->m->constraints[3].end[1].connector[0].slide, ==, 15);
 }
 
 static void

@@ -24,27 +24,20 @@ unknown (GError **error, const char *id)
 bool
 tr_document_add (TrDocument *d, const char *json, char **id, GError **error)
 {
-  TrModel *m;
-  TrState *s;
   TrElement at;
-  if (!tr_read_element (d->model->model, d->state, TR_ELEMENT_NONE, -1, json, strlen (json), &m, &s,
-                        &at, error))
-    return false;
-  if (id)
-    *id = g_strdup (tr_model_element_id (m, at));
-  tr_document_take (d, m, s);
-  return true;
+  TrEdit *e = tr_document_begin (d);
+  bool ok = tr_edit_read_element (e, d->model, &d->state, TR_ELEMENT_NONE, -1, json, strlen (json),
+                                  &at, error);
+  if (ok && id)
+    *id = g_strdup (tr_model_element_id (d->model, at));
+  return tr_document_end (d, e, ok);
 }
 
 bool
 tr_document_add_all (TrDocument *d, const char *const *json, GError **error)
 {
-  TrModel *m;
-  TrState *s;
-  if (!tr_read_elements (d->model->model, d->state, json, &m, &s, error))
-    return false;
-  tr_document_take (d, m, s);
-  return true;
+  TrEdit *e = tr_document_begin (d);
+  return tr_document_end (d, e, tr_edit_read_elements (e, d->model, &d->state, json, error));
 }
 
 static TrMembers
@@ -76,27 +69,28 @@ parse_value (const char *text)
   return v ? v : json_string (trimmed);
 }
 
-// Whether the body reads back with its state as it is now: a radius below 0, a flat sheet do not.
 static bool
-state_reads_back (TrDocument *d, int body, GError **error)
+replace (TrDocument *d, TrElement at, const char *text, GError **error)
 {
-  TrModel *m;
-  TrState *s;
-  g_autofree char *text =
-      tr_write_element (d->model->model, d->state, (TrElement){TR_ELEMENT_BODY, body});
-  if (!tr_read_element (d->model->model, d->state, TR_ELEMENT_BODY, body, text, strlen (text), &m,
-                        &s, NULL, error))
-    return false;
-  tr_model_free (m);
-  tr_state_free (s);
-  return true;
+  TrEdit *e = tr_document_begin (d);
+  bool ok = tr_edit_read_element (e, d->model, &d->state, at.kind, at.index, text, strlen (text),
+                                  NULL, error);
+  return tr_document_end (d, e, ok);
+}
+
+static bool
+replace_by (TrDocument *d, TrElement at, json_t *object, GError **error)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  tr_json_append (text, object);
+  return replace (d, at, text->str, error);
 }
 
 // A scalar of a body's state: where the body starts, not held.
 static bool
 set_state (TrDocument *d, int body, int member, const char *value, GError **error)
 {
-  const TrBody *b = &d->model->model->bodies[body];
+  const TrBody *b = &d->model->bodies[body];
   g_autoptr (json_t) v = parse_value (value);
   double x;
   if (json_is_number (v)) {
@@ -104,21 +98,25 @@ set_state (TrDocument *d, int body, int member, const char *value, GError **erro
   } else {
     const char *text = json_is_string (v) ? json_string_value (v) : "";
     g_autoptr (TrExpr) e = tr_expr_parse (text, error);
-    const TrVar *vars = e ? tr_model_bind (d->model->model, e, false, error) : NULL;
+    const TrVar *vars = e ? tr_model_bind (d->model, e, false, error) : NULL;
     if (!e || (!vars && tr_expr_n_vars (e) > 0))
       return false;
-    x = tr_model_expr_value (d->model->model, e, vars, d->state->q, d->state->time);
+    x = tr_model_expr_value (d->model, e, vars, d->state->q, d->state->time);
   }
   if (!isfinite (x) || fabs (x) > 1e12) {
     g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_VALUE,
                  _ ("%s: expected a number of at most 1e12"), value);
     return false;
   }
-  double *q = &d->state->q[b->q + member], before = *q;
-  *q = x;
-  if (state_reads_back (d, body, error))
+  // A radius below 0, a flat sheet would not be read again.
+  int at = b->q + member;
+  double before = d->state->q[at];
+  TrElement element = {TR_ELEMENT_BODY, body};
+  d->state->q[at] = x;
+  g_autofree char *text = tr_write_element (d->model, d->state, element);
+  if (replace (d, element, text, error))
     return true;
-  *q = before;
+  d->state->q[at] = before;
   return false;
 }
 
@@ -138,32 +136,17 @@ set_member (json_t *object, const char *member, json_t *value)
   return json_is_object (inner) && set_member (inner, dot + 1, value);
 }
 
-static bool
-replace (TrDocument *d, TrElement at, json_t *object, GError **error)
-{
-  TrModel *m;
-  TrState *s;
-  GString *text = g_string_new (NULL);
-  tr_json_append (text, object);
-  bool ok = tr_read_element (d->model->model, d->state, at.kind, at.index, text->str, text->len, &m,
-                             &s, NULL, error);
-  g_string_free (text, TRUE);
-  if (ok)
-    tr_document_take (d, m, s);
-  return ok;
-}
-
 static json_t *
 element_object (TrDocument *d, TrElement at)
 {
-  g_autofree char *text = tr_write_element (d->model->model, d->state, at);
+  g_autofree char *text = tr_write_element (d->model, d->state, at);
   return tr_json_parse (text, strlen (text), "", NULL);
 }
 
 bool
 tr_document_set (TrDocument *d, const char *what, const char *value, GError **error)
 {
-  const TrModel *m = d->model->model;
+  const TrModel *m = d->model;
   const char *dot = strchr (what, '.');
   if (!dot || dot == what || !dot[1]) {
     g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN,
@@ -194,13 +177,13 @@ tr_document_set (TrDocument *d, const char *what, const char *value, GError **er
                  _ ("%s.%s cannot be set: %s is no object"), id, member, head);
     return false;
   }
-  return replace (d, at, object, error);
+  return replace_by (d, at, object, error);
 }
 
 bool
 tr_document_change (TrDocument *d, const char *id, const char *json, GError **error)
 {
-  TrElement at = tr_model_find (d->model->model, id);
+  TrElement at = tr_model_find (d->model, id);
   g_autoptr (json_t) members = tr_json_parse (json, strlen (json), "JSON", error);
 
   if (!members)
@@ -209,13 +192,13 @@ tr_document_change (TrDocument *d, const char *id, const char *json, GError **er
     return unknown (error, id);
   g_autoptr (json_t) object = element_object (d, at);
   g_return_val_if_fail (object && json_object_update (object, members) == 0, false);
-  return replace (d, at, object, error);
+  return replace_by (d, at, object, error);
 }
 
 bool
 tr_document_enable (TrDocument *d, const char *id, bool enabled, GError **error)
 {
-  TrElement at = tr_model_find (d->model->model, id);
+  TrElement at = tr_model_find (d->model, id);
   if (at.kind != TR_ELEMENT_CONSTRAINT && at.kind != TR_ELEMENT_FORCE) {
     g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN,
                  _ ("no constraint is called \"%s\""), id);
@@ -227,5 +210,5 @@ tr_document_enable (TrDocument *d, const char *id, bool enabled, GError **error)
     json_object_del (object, "enabled");
   else
     json_object_set_new (object, "enabled", json_false ());
-  return replace (d, at, object, error);
+  return replace_by (d, at, object, error);
 }

@@ -69,7 +69,7 @@ force_among (const TrModel *m, const bool *bodies, const TrForce *f)
 static void
 append_element (TrDocument *d, GString *out, TrElementKind kind, int index, bool *first)
 {
-  g_autofree char *text = tr_write_element (d->model->model, d->state, (TrElement){kind, index});
+  g_autofree char *text = tr_write_element (d->model, d->state, (TrElement){kind, index});
   g_string_append_printf (out, "%s\n    %s", *first ? "" : ",", text);
   *first = false;
 }
@@ -77,7 +77,7 @@ append_element (TrDocument *d, GString *out, TrElementKind kind, int index, bool
 char *
 tr_document_copy (TrDocument *d, const char *const *ids, GError **error)
 {
-  const TrModel *m = d->model->model;
+  const TrModel *m = d->model;
   g_autofree bool *bodies = g_new0 (bool, m->n_bodies + 1);
   for (int i = 0; ids[i]; i++) {
     TrElement at = tr_model_find (m, ids[i]);
@@ -259,7 +259,7 @@ tr_document_paste (
     return false;
   g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GPtrArray) pairs = g_ptr_array_new_with_free_func (g_free);
-  Paste p = {d->model->model, names, pairs, dx, dy};
+  Paste p = {d->model, names, pairs, dx, dy};
   name_elements (&p, fragment);
   for (size_t l = 0; l < G_N_ELEMENTS (lists); l++) {
     size_t i;
@@ -270,14 +270,10 @@ tr_document_paste (
   json_object_del (fragment, "trammel");
   GString *out = g_string_new (NULL);
   tr_json_append (out, fragment);
-  TrModel *m;
-  TrState *s;
-  bool ok = tr_read_fragment (d->model->model, d->state, out->str, out->len, &m, &s, error);
+  TrEdit *e = tr_document_begin (d);
+  bool ok = tr_edit_read_fragment (e, d->model, &d->state, out->str, out->len, error);
   g_string_free (out, TRUE);
-  if (!ok)
-    return false;
-  tr_document_take (d, m, s);
-  if (renamed)
+  if (tr_document_end (d, e, ok) && renamed)
     *renamed = g_steal_pointer (&pairs);
-  return true;
+  return ok;
 }

@@ -6,16 +6,12 @@
 #pragma once
 
 #include "doc/document.h"
+#include "model/edit.h"
 
 #include <sys/types.h>
 
-// A model that entries of the history share; edits make a new one.
 typedef struct {
-  TrModel *model;
-} TrModelBox;
-
-typedef struct {
-  TrModelBox *model;
+  GPtrArray *edits; // of TrEdit: what led here from the entry before, in order
   TrState *state;
   char *name; // of the step that led here; NULL: the first
 } TrEntry;
@@ -30,8 +26,9 @@ typedef struct {
 
 struct _TrDocument {
   GObject parent;
-  TrModelBox *model;
+  TrModel *model;
   TrState *state;
+  GPtrArray *edits; // since the entry where we are
   guint generation;
   GPtrArray *history; // of TrEntry; the one at `at` is where we are
   int at;
@@ -42,10 +39,9 @@ struct _TrDocument {
   TrFileStamp stamp;
 };
 
-TrModelBox *tr_model_box_new (TrModel *m);
-
-// The model and the state of an edit take the place of the present ones.
-void tr_document_take (TrDocument *d, TrModel *m, TrState *s);
+// Around an edit of d->model and d->state: ok, or all is as it was. Returns ok.
+TrEdit *tr_document_begin (TrDocument *d);
+bool tr_document_end (TrDocument *d, TrEdit *e, bool ok);
 
 // A drawing that was never saved so: of that file (NULL: none yet), which was as the stamp tells
 // (NULL: not known) when it was last looked at.

@@ -23,11 +23,11 @@ find_all (const TrModel *m, const char *const *ids, GError **error)
 }
 
 static GPtrArray *
-names_of (const TrModel *m, const GArray *elements)
+names_of (const TrEdit *e, const GArray *elements)
 {
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < elements->len; i++) {
-    const char *id = tr_model_element_id (m, g_array_index (elements, TrElement, i));
+    const char *id = tr_edit_taken_id (e, g_array_index (elements, TrElement, i));
     if (id) // labels have none
       g_ptr_array_add (names, g_strdup (id));
   }
@@ -37,18 +37,18 @@ names_of (const TrModel *m, const GArray *elements)
 bool
 tr_document_remove (TrDocument *d, const char *const *ids, GPtrArray **removed, GError **error)
 {
-  const TrModel *m = d->model->model;
-  g_autoptr (GArray) elements = find_all (m, ids, error);
+  g_autoptr (GArray) elements = find_all (d->model, ids, error);
   if (!elements)
     return false;
   g_autoptr (GArray) gone = g_array_new (FALSE, FALSE, sizeof (TrElement));
-  g_autoptr (TrModel) left = tr_model_copy (m);
-  tr_model_remove (left, (TrElement *) (void *) elements->data, (int) elements->len, gone);
-  if (!tr_model_bind_all (left, error) || !tr_model_evaluate (left, error))
-    return false;
-  if (removed)
-    *removed = names_of (m, gone);
-  TrState *state = tr_state_migrate (m, d->state, left);
-  tr_document_take (d, g_steal_pointer (&left), state);
-  return true;
+  TrEdit *e = tr_model_edit_out (d->model, (TrElement *) (void *) elements->data,
+                                 (int) elements->len, gone);
+  bool ok = tr_model_evaluate (d->model, error);
+  if (ok)
+    d->state = tr_edit_carry (e, d->model, d->state);
+  else
+    tr_edit_swap (e, d->model);
+  if (ok && removed)
+    *removed = names_of (e, gone);
+  return tr_document_end (d, e, ok);
 }

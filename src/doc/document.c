@@ -17,42 +17,29 @@ G_DEFINE_QUARK (tr_document_error_quark, tr_document_error)
 enum { MOVED, CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-static void
-box_clear (gpointer box)
+static GPtrArray *
+edits_new (void)
 {
-  tr_model_free (((TrModelBox *) box)->model);
-}
-
-TrModelBox *
-tr_model_box_new (TrModel *m)
-{
-  TrModelBox *box = g_rc_box_new (TrModelBox);
-  box->model = m;
-  return box;
-}
-
-static void
-box_release (TrModelBox *box)
-{
-  if (box)
-    g_rc_box_release_full (box, box_clear);
+  return g_ptr_array_new_with_free_func ((GDestroyNotify) tr_edit_free);
 }
 
 static void
 entry_free (gpointer data)
 {
   TrEntry *e = data;
-  box_release (e->model);
+  g_ptr_array_unref (e->edits);
   tr_state_free (e->state);
   g_free (e->name);
   g_free (e);
 }
 
+// What was edited since the last entry goes to it.
 static TrEntry *
 entry_new (TrDocument *d, const char *name)
 {
   TrEntry *e = g_new (TrEntry, 1);
-  e->model = g_rc_box_acquire (d->model);
+  e->edits = d->edits;
+  d->edits = edits_new ();
   e->state = tr_state_copy (d->state);
   e->name = g_strdup (name);
   return e;
@@ -63,7 +50,8 @@ tr_document_finalize (GObject *object)
 {
   TrDocument *d = TR_DOCUMENT (object);
   g_ptr_array_unref (d->history);
-  box_release (d->model);
+  g_ptr_array_unref (d->edits);
+  tr_model_free (d->model);
   tr_state_free (d->state);
   tr_state_free (d->filed);
   g_free (d->path);
@@ -87,6 +75,7 @@ static void
 start_history (TrDocument *d)
 {
   g_ptr_array_set_size (d->history, 0);
+  g_ptr_array_set_size (d->edits, 0);
   g_ptr_array_add (d->history, entry_new (d, NULL));
   d->at = 0;
   d->saved = 0;
@@ -100,8 +89,9 @@ tr_document_init (TrDocument *d)
   TrModel *m = tr_model_new (pool);
   tr_pool_unref (pool);
   tr_model_layout (m);
-  d->model = tr_model_box_new (m);
+  d->model = m;
   d->state = tr_state_new (m);
+  d->edits = edits_new ();
   d->history = g_ptr_array_new_with_free_func (entry_free);
   start_history (d);
 }
@@ -112,12 +102,32 @@ tr_document_new (void)
   return g_object_new (TR_TYPE_DOCUMENT, NULL);
 }
 
-void
-tr_document_take (TrDocument *d, TrModel *m, TrState *s)
+TrEdit *
+tr_document_begin (TrDocument *d)
 {
-  box_release (d->model);
+  return tr_edit_new (d->model);
+}
+
+bool
+tr_document_end (TrDocument *d, TrEdit *e, bool ok)
+{
+  if (!ok) {
+    tr_edit_free (e);
+    return false;
+  }
+  d->generation++;
+  g_ptr_array_add (d->edits, e);
+  g_signal_emit (d, signals[CHANGED], 0);
+  return true;
+}
+
+// Another drawing.
+static void
+take (TrDocument *d, TrModel *m, TrState *s)
+{
+  tr_model_free (d->model);
   tr_state_free (d->state);
-  d->model = tr_model_box_new (m);
+  d->model = m;
   d->state = s;
   d->generation++;
   g_signal_emit (d, signals[CHANGED], 0);
@@ -156,7 +166,7 @@ tr_document_load (TrDocument *d, const char *path, GError **error)
   TrState *s;
   if (!tr_read_file (path, &m, &s, error))
     return false;
-  tr_document_take (d, m, s);
+  take (d, m, s);
   note_file (d, path);
   start_history (d);
   g_signal_emit (d, signals[CHANGED], 0);
@@ -171,7 +181,7 @@ tr_document_load_text (
   TrState *s;
   if (!tr_read_model (text, length, name, &m, &s, error))
     return false;
-  tr_document_take (d, m, s);
+  take (d, m, s);
   g_clear_pointer (&d->path, g_free);
   d->known = false;
   start_history (d);
@@ -202,7 +212,7 @@ tr_document_restore (TrDocument *d,
 char *
 tr_document_to_text (TrDocument *d, gsize *length)
 {
-  return tr_write_model (d->model->model, d->state, length);
+  return tr_write_model (d->model, d->state, length);
 }
 
 bool
@@ -253,7 +263,7 @@ tr_document_is_modified (TrDocument *d)
 const TrModel *
 tr_document_get_model (TrDocument *d)
 {
-  return d->model->model;
+  return d->model;
 }
 
 TrState *
@@ -271,7 +281,7 @@ tr_document_get_generation (TrDocument *d)
 void
 tr_document_moved (TrDocument *d)
 {
-  tr_model_follow (d->model->model, d->state);
+  tr_model_follow (d->model, d->state);
   g_signal_emit (d, signals[MOVED], 0);
 }
 
@@ -306,7 +316,7 @@ tr_document_run_on (TrDocument *d)
 {
   TrEntry *e = present (d);
   bool was_modified = tr_document_is_modified (d);
-  if (e->model != d->model) // something is being tried
+  if (d->edits->len > 0) // something is being tried
     return;
   if (d->at == d->saved && !d->filed)
     d->filed = tr_state_copy (e->state);
@@ -315,24 +325,45 @@ tr_document_run_on (TrDocument *d)
     g_signal_emit (d, signals[CHANGED], 0);
 }
 
+// Takes edits back, the last one first.
+static void
+take_back (TrDocument *d, GPtrArray *edits)
+{
+  for (guint i = edits->len; i > 0; i--)
+    tr_edit_swap (g_ptr_array_index (edits, i - 1), d->model);
+  d->generation += edits->len > 0;
+}
+
+static void
+make_again (TrDocument *d, GPtrArray *edits)
+{
+  for (guint i = 0; i < edits->len; i++)
+    tr_edit_swap (g_ptr_array_index (edits, i), d->model);
+  d->generation += edits->len > 0;
+}
+
+// What was tried since the last entry is gone.
+static void
+drop (TrDocument *d)
+{
+  take_back (d, d->edits);
+  g_ptr_array_set_size (d->edits, 0);
+}
+
+// The state of the entry where we are.
 static void
 restore (TrDocument *d)
 {
-  TrEntry *e = present (d);
-  if (e->model != d->model) {
-    box_release (d->model);
-    d->model = g_rc_box_acquire (e->model);
-    d->generation++;
-  }
   tr_state_free (d->state);
-  d->state = tr_state_copy (e->state);
-  tr_model_follow (d->model->model, d->state);
+  d->state = tr_state_copy (present (d)->state);
+  tr_model_follow (d->model, d->state);
   g_signal_emit (d, signals[CHANGED], 0);
 }
 
 void
 tr_document_revert (TrDocument *d)
 {
+  drop (d);
   restore (d);
 }
 
@@ -341,6 +372,8 @@ tr_document_undo (TrDocument *d)
 {
   if (d->at == 0)
     return false;
+  drop (d);
+  take_back (d, present (d)->edits);
   d->at--;
   restore (d);
   return true;
@@ -351,7 +384,9 @@ tr_document_redo (TrDocument *d)
 {
   if (d->at + 1 >= (int) d->history->len)
     return false;
+  drop (d);
   d->at++;
+  make_again (d, present (d)->edits);
   restore (d);
   return true;
 }

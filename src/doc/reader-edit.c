@@ -6,6 +6,7 @@
 #include "doc/reader-list.h"
 #include "doc/reader.h"
 #include "doc/writer.h"
+#include "model/edit-private.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -48,71 +49,100 @@ count_elements (const TrModel *m, TrElementKind kind)
 }
 
 static void
-begin (TrReader *r, const TrModel *old, const TrState *os)
+begin (TrReader *r, TrEdit *e, TrModel *m, const TrState *s)
 {
-  TrModel *m = tr_model_copy (old);
-  tr_model_layout (m); // copies share the table of ids until then
   tr_reader_init (r, m);
-  r->time = os->time;
+  r->edit = e;
+  r->time = s->time;
 }
 
+// All of it or nothing.
 static bool
-finish (TrReader *r,
-        bool ok,
-        const TrModel *old,
-        const TrState *os,
-        TrModel **model,
-        TrState **state,
-        GError **error)
+finish (TrReader *r, bool ok, TrState **s, GError **error)
 {
   ok = ok && tr_reader_finish (r);
   if (ok)
-    *state = tr_reader_state (r, tr_state_migrate (old, os, r->m));
-  return tr_reader_clear (r, ok ? model : NULL, error);
+    *s = tr_reader_state (r, tr_edit_carry (r->edit, r->m, *s));
+  else
+    tr_edit_swap (r->edit, r->m);
+  return tr_reader_clear (r, ok ? &r->m : NULL, error);
 }
 
-// Reads again, with the text that it had, what takes hold of a body that is another one now: its
-// points and members may be called otherwise, or be no more.
-static bool
-reread (TrReader *r, const TrModel *old, const TrState *os, TrElement e)
+// The text of what takes hold of a body.
+typedef struct {
+  TrElement e;
+  char *text;
+} User;
+
+static void
+user_clear (gpointer user)
 {
-  g_autofree char *text =
-      e.kind == TR_ELEMENT_NONE ? tr_write_label (old, os, e.index) : tr_write_element (old, os, e);
-  g_autoptr (json_t) v = tr_json_parse (text, strlen (text), "JSON", &r->error);
+  g_free (((User *) user)->text);
+}
+
+static void
+add_user (GArray *users, const TrModel *m, const TrState *s, TrElementKind kind, int i)
+{
+  User user = {{kind, i}, NULL};
+  user.text = kind == TR_ELEMENT_NONE ? tr_write_label (m, s, i) : tr_write_element (m, s, user.e);
+  g_array_append_val (users, user);
+}
+
+static GArray *
+find_users (const TrModel *m, const TrState *s, int body)
+{
+  GArray *users = g_array_new (FALSE, FALSE, sizeof (User));
+  g_array_set_clear_func (users, user_clear);
+  for (int i = 0; i < m->n_constraints; i++)
+    if (tr_constraint_uses (&m->constraints[i], body))
+      add_user (users, m, s, TR_ELEMENT_CONSTRAINT, i);
+  for (int i = 0; i < m->n_forces; i++)
+    if (tr_force_uses (m, &m->forces[i], body))
+      add_user (users, m, s, TR_ELEMENT_FORCE, i);
+  for (int i = 0; i < m->n_traces; i++)
+    if (tr_connector_uses (&m->traces[i].a, body))
+      add_user (users, m, s, TR_ELEMENT_TRACE, i);
+  for (int i = 0; i < m->n_labels; i++)
+    if (tr_connector_uses (&m->labels[i].at, body))
+      add_user (users, m, s, TR_ELEMENT_NONE, i);
+  return users;
+}
+
+static bool
+reread (TrReader *r, const User *user)
+{
+  g_autoptr (json_t) v = tr_json_parse (user->text, strlen (user->text), "JSON", &r->error);
   if (v == NULL)
     return false;
-  if (e.kind == TR_ELEMENT_NONE)
-    return tr_reader_label (r, e.index, v);
-  return tr_reader_element (r, e.kind, e.index, v);
+  if (user->e.kind == TR_ELEMENT_NONE)
+    return tr_reader_label (r, user->e.index, v);
+  return tr_reader_element (r, user->e.kind, user->e.index, v);
 }
 
+// Another body in the place of one: what takes hold of it is read again, with the text that it had;
+// its points and members may be called otherwise, or be no more.
 static bool
-reread_users (TrReader *r, const TrModel *old, const TrState *os, int body)
+read_body (TrReader *r, const TrState *s, int body, json_t *v)
 {
-  bool ok = true;
-  // Where it was renamed the old texts still find it, until the next layout; then what holds it
-  // says its new name, and an expression that names it is an error.
-  tr_model_index (r->m, TR_ELEMENT_BODY, body, old->bodies[body].id);
-  for (int i = 0; ok && i < old->n_constraints; i++)
-    if (tr_constraint_uses (&old->constraints[i], body))
-      ok = reread (r, old, os, (TrElement){TR_ELEMENT_CONSTRAINT, i});
-  for (int i = 0; ok && i < old->n_forces; i++)
-    if (tr_force_uses (old, &old->forces[i], body))
-      ok = reread (r, old, os, (TrElement){TR_ELEMENT_FORCE, i});
-  for (int i = 0; ok && i < old->n_traces; i++)
-    if (tr_connector_uses (&old->traces[i].a, body))
-      ok = reread (r, old, os, (TrElement){TR_ELEMENT_TRACE, i});
-  for (int i = 0; ok && i < old->n_labels; i++)
-    if (tr_connector_uses (&old->labels[i].at, body))
-      ok = reread (r, old, os, (TrElement){TR_ELEMENT_NONE, i});
+  const char *was = r->m->bodies[body].id;
+  g_autoptr (GArray) users = find_users (r->m, s, body);
+  bool ok = tr_reader_element (r, TR_ELEMENT_BODY, body, v);
+  bool renamed = ok && !g_str_equal (r->m->bodies[body].id, was);
+  // The old texts find it by its old id; then what holds it says its new one, and an expression that
+  // names it is an error.
+  if (renamed)
+    tr_model_index (r->m, TR_ELEMENT_BODY, body, was);
+  for (guint i = 0; ok && i < users->len; i++)
+    ok = reread (r, &g_array_index (users, User, i));
+  if (renamed)
+    tr_model_unindex (r->m, was);
   return ok;
 }
 
 static bool
-read_at (
-    TrReader *r, const TrModel *old, const TrState *os, TrElementKind kind, int index, json_t *v)
+read_at (TrReader *r, const TrState *s, TrElementKind kind, int index, json_t *v)
 {
-  int n = count_elements (old, kind);
+  int n = count_elements (r->m, kind);
   g_assert (index >= -1 && index < n);
   if (!json_is_object (v))
     return tr_fail_type (r, _ ("an object"), v);
@@ -120,22 +150,21 @@ read_at (
     tr_enter (r, "kind");
     return tr_fail (r, _ ("expected a kind of body, constraint or force, found another one"));
   }
-  if (!tr_reader_element (r, kind, index < 0 ? n : index, v))
-    return false;
-  return index < 0 || kind != TR_ELEMENT_BODY || reread_users (r, old, os, index);
+  if (index >= 0 && kind == TR_ELEMENT_BODY)
+    return read_body (r, s, index, v);
+  return tr_reader_element (r, kind, index < 0 ? n : index, v);
 }
 
 bool
-tr_read_element (const TrModel *old,
-                 const TrState *os,
-                 TrElementKind kind,
-                 int index,
-                 const char *text,
-                 size_t n,
-                 TrModel **model,
-                 TrState **state,
-                 TrElement *read,
-                 GError **error)
+tr_edit_read_element (TrEdit *e,
+                      TrModel *m,
+                      TrState **s,
+                      TrElementKind kind,
+                      int index,
+                      const char *text,
+                      size_t n,
+                      TrElement *read,
+                      GError **error)
 {
   TrReader r;
   g_autoptr (json_t) v = tr_json_parse (text, n, "JSON", error);
@@ -144,9 +173,9 @@ tr_read_element (const TrModel *old,
   if (kind == TR_ELEMENT_NONE && json_is_object (v))
     kind = guess_kind (v);
   if (read != NULL)
-    *read = (TrElement){kind, index < 0 ? count_elements (old, kind) : index};
-  begin (&r, old, os);
-  return finish (&r, read_at (&r, old, os, kind, index, v), old, os, model, state, error);
+    *read = (TrElement){kind, index < 0 ? count_elements (m, kind) : index};
+  begin (&r, e, m, *s);
+  return finish (&r, read_at (&r, *s, kind, index, v), s, error);
 }
 
 static bool
@@ -157,7 +186,36 @@ read_more (TrReader *r, const char *text)
     return false;
   if (json_object_get (v, "kind") == NULL && json_object_get (v, "text") != NULL)
     return tr_reader_element (r, TR_ELEMENT_NONE, r->m->n_labels, v);
-  return read_at (r, r->m, NULL, json_is_object (v) ? guess_kind (v) : TR_ELEMENT_NONE, -1, v);
+  return read_at (r, NULL, json_is_object (v) ? guess_kind (v) : TR_ELEMENT_NONE, -1, v);
+}
+
+bool
+tr_edit_read_elements (TrEdit *e, TrModel *m, TrState **s, const char *const *texts, GError **error)
+{
+  TrReader r;
+  bool ok = true;
+  begin (&r, e, m, *s);
+  for (int i = 0; ok && texts[i] != NULL; i++)
+    ok = read_more (&r, texts[i]);
+  return finish (&r, ok, s, error);
+}
+
+static bool
+read_fragment (TrReader *r, json_t *v)
+{
+  return tr_is_object (r, v, N_ ("an object")) && tr_reader_lists (r, v);
+}
+
+bool
+tr_edit_read_fragment (
+    TrEdit *e, TrModel *m, TrState **s, const char *text, size_t n, GError **error)
+{
+  TrReader r;
+  g_autoptr (json_t) v = tr_json_parse (text, n, "JSON", error);
+  if (v == NULL)
+    return false;
+  begin (&r, e, m, *s);
+  return finish (&r, read_fragment (&r, v), s, error);
 }
 
 bool
@@ -168,33 +226,12 @@ tr_read_elements (const TrModel *old,
                   TrState **state,
                   GError **error)
 {
-  TrReader r;
-  bool ok = true;
-  begin (&r, old, os);
-  for (int i = 0; ok && texts[i] != NULL; i++)
-    ok = read_more (&r, texts[i]);
-  return finish (&r, ok, old, os, model, state, error);
-}
-
-static bool
-read_fragment (TrReader *r, json_t *v)
-{
-  return tr_is_object (r, v, N_ ("an object")) && tr_reader_lists (r, v);
-}
-
-bool
-tr_read_fragment (const TrModel *old,
-                  const TrState *os,
-                  const char *text,
-                  size_t n,
-                  TrModel **model,
-                  TrState **state,
-                  GError **error)
-{
-  TrReader r;
-  g_autoptr (json_t) v = tr_json_parse (text, n, "JSON", error);
-  if (v == NULL)
+  g_autoptr (TrModel) m = tr_model_copy (old);
+  g_autoptr (TrState) s = tr_state_copy (os);
+  g_autoptr (TrEdit) e = tr_edit_new (m);
+  if (!tr_edit_read_elements (e, m, &s, texts, error))
     return false;
-  begin (&r, old, os);
-  return finish (&r, read_fragment (&r, v), old, os, model, state, error);
+  *model = g_steal_pointer (&m);
+  *state = g_steal_pointer (&s);
+  return true;
 }

@@ -31,7 +31,8 @@ tr_reader_clear (TrReader *r, TrModel **model, GError **error)
     return true;
   }
   g_assert (r->error != NULL);
-  tr_model_free (r->m);
+  if (r->edit == NULL)
+    tr_model_free (r->m);
   g_propagate_error (error, r->error);
   return false;
 }
@@ -64,36 +65,10 @@ find_list (TrElementKind kind)
 
 // Makes the list of a kind n elements longer; returns how long it was.
 static int
-grow (TrModel *m, TrElementKind kind, int n)
+grow (TrReader *r, TrElementKind kind, int n)
 {
-  int *count = NULL, was;
-  void **array = NULL;
-  size_t size = 0;
-  switch (kind) {
-  case TR_ELEMENT_NONE:
-    count = &m->n_labels, array = (void **) &m->labels, size = sizeof (TrLabel);
-    break;
-  case TR_ELEMENT_PARAMETER:
-    count = &m->n_parameters, array = (void **) &m->parameters, size = sizeof (TrParameter);
-    break;
-  case TR_ELEMENT_BODY:
-    count = &m->n_bodies, array = (void **) &m->bodies, size = sizeof (TrBody);
-    break;
-  case TR_ELEMENT_CONSTRAINT:
-    count = &m->n_constraints, array = (void **) &m->constraints, size = sizeof (TrConstraint);
-    break;
-  case TR_ELEMENT_FORCE:
-    count = &m->n_forces, array = (void **) &m->forces, size = sizeof (TrForce);
-    break;
-  case TR_ELEMENT_TRACE:
-    count = &m->n_traces, array = (void **) &m->traces, size = sizeof (TrTrace);
-    break;
-  }
-  was = *count;
-  *count += n;
-  *array = g_realloc_n (*array, (gsize) MAX (*count, 1), size);
-  memset ((char *) *array + (size_t) was * size, 0, (size_t) n * size);
-  return was;
+  return r->edit != NULL ? tr_edit_append (r->edit, r->m, kind, n)
+                         : tr_model_append (r->m, kind, n);
 }
 
 static bool
@@ -131,15 +106,16 @@ tr_reader_element (TrReader *r, TrElementKind kind, int index, json_t *v)
   const int count[] = {m->n_labels,      m->n_parameters, m->n_bodies,
                        m->n_constraints, m->n_forces,     m->n_traces};
   if (index == count[kind])
-    grow (m, kind, 1);
+    grow (r, kind, 1);
   else
-    g_hash_table_remove (m->by_id, tr_model_element_id (m, (TrElement){kind, index}));
+    tr_edit_replace (r->edit, m, kind, index);
   return read_one (r, find_list (kind), v, index);
 }
 
 bool
 tr_reader_label (TrReader *r, int index, json_t *v)
 {
+  tr_edit_replace (r->edit, r->m, TR_ELEMENT_NONE, index);
   return read_one (r, find_list (TR_ELEMENT_NONE), v, index);
 }
 
@@ -154,7 +130,7 @@ tr_reader_lists (TrReader *r, json_t *object)
       return tr_fail_type (r, _ ("a list"), list);
     tr_leave (r);
     int n = (int) json_array_size (list);
-    int first = grow (r->m, lists[i].kind, n);
+    int first = grow (r, lists[i].kind, n);
     for (int k = 0; k < n; k++)
       if (!read_one (r, &lists[i], json_array_get (list, (size_t) k), first + k))
         return false;
@@ -278,7 +254,10 @@ tr_reader_finish (TrReader *r)
 {
   TrModel *m = r->m;
   GError *error = NULL;
-  tr_model_layout (m);
+  if (r->edit != NULL)
+    tr_model_place (m); // ids are told one by one
+  else
+    tr_model_layout (m);
   if (!tr_model_evaluate (m, &error))
     return tr_fail_with (r, error);
   if (!tr_model_bind_all (m, &error))

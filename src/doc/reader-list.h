@@ -10,7 +10,8 @@
 
 // Takes over the model, which is laid out (its table of ids is its own).
 void tr_reader_init (TrReader *r, TrModel *m);
-// Where model is not NULL it gets the model, else error gets the error. Returns whether it did.
+// Where model is not NULL it gets the model, else error gets the error (and the model is freed, but
+// for one that is edited). Returns whether it did.
 bool tr_reader_clear (TrReader *r, TrModel **model, GError **error);
 
 // Appends what the lists of an object have, in an order in which each can be resolved.

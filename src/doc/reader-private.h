@@ -11,6 +11,7 @@
 #include "doc/json.h"
 #include "doc/members.h"
 #include "math/vec.h"
+#include "model/edit.h"
 
 typedef struct {
   const char *key; // NULL: the element index of a list
@@ -25,6 +26,7 @@ typedef struct {
 
 typedef struct {
   TrModel *m;
+  TrEdit *edit; // that is made; NULL: of the whole drawing
   double time;
   GArray *q;        // double: unknowns of bodies as read
   GArray *was_read; // TrWasRead

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "doc/json.h"
-#include "model/model.h"
+#include "model/edit.h"
 
 // Reads a document of n bytes; name is what messages call it.
 bool tr_read_model (
@@ -17,27 +17,30 @@ bool tr_read_model (
 // Only regular files are read: a FIFO is refused without waiting for its writer.
 bool tr_read_file (const char *path, TrModel **model, TrState **state, GError **error);
 
-// The drawing `old` at state `os` with one element more or another one in its place, as a new
-// model (of the same pool) and a new state to which everything else is carried over: see
-// tr_state_migrate. The element's unknowns, and its slides, are those of the text.
+// The drawing with one element more or another one in its place. The model is changed where it
+// stands, the edit (of nothing yet) tells what was changed, and the state is another one, to which
+// everything else is carried over: see tr_edit_carry. The element's unknowns, and its slides, are
+// those of the text. False: all is as before, but elements may lie elsewhere in memory.
 //
 // index −1 adds at the end of the list of the kind; else the element replaces the one at that
 // index, which may change its id, and what depends on it is read again: errors may be about that.
 // TR_ELEMENT_NONE: the kind is seen from the text ("add JSON"); index has to be −1 then.
 // read (may be NULL) says where the element is now. Messages have no file name.
-bool tr_read_element (const TrModel *old,
-                      const TrState *os,
-                      TrElementKind kind,
-                      int index,
-                      const char *text,
-                      size_t n,
-                      TrModel **model,
-                      TrState **state,
-                      TrElement *read,
-                      GError **error);
+bool tr_edit_read_element (TrEdit *e,
+                           TrModel *m,
+                           TrState **s,
+                           TrElementKind kind,
+                           int index,
+                           const char *text,
+                           size_t n,
+                           TrElement *read,
+                           GError **error);
 
 // The same for a few elements at the ends of their lists, all or none: texts ends with NULL, and
 // each may refer to those before it. What has a text and no kind is a label.
+bool tr_edit_read_elements (
+    TrEdit *e, TrModel *m, TrState **s, const char *const *texts, GError **error);
+// The same of a drawing that stays as it is: a new model (of the same pool) and a new state.
 bool tr_read_elements (const TrModel *old,
                        const TrState *os,
                        const char *const *texts,
@@ -48,10 +51,5 @@ bool tr_read_elements (const TrModel *old,
 // The same for many elements at the end of the lists: the text is an object with any of the lists
 // of a document (parameters, bodies, constraints, forces, traces, labels), whose elements may refer
 // to each other and to those of the drawing.
-bool tr_read_fragment (const TrModel *old,
-                       const TrState *os,
-                       const char *text,
-                       size_t n,
-                       TrModel **model,
-                       TrState **state,
-                       GError **error);
+bool tr_edit_read_fragment (
+    TrEdit *e, TrModel *m, TrState **s, const char *text, size_t n, GError **error);

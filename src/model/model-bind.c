@@ -80,16 +80,25 @@ tr_model_bind_var (
   return bind_error (e, v, error, _ ("a parameter, a number or body.member"));
 }
 
-// A program without variables has a table all the same, so that NULL says that it failed.
-const TrVar *
-tr_model_bind (const TrModel *m, const TrExpr *e, bool with_time, GError **error)
+// What was bound already is kept where it is still right: expressions are bound again at every edit.
+static const TrVar *
+bind_again (const TrModel *m, const TrExpr *e, bool with_time, const TrVar *was, GError **error)
 {
   int n = tr_expr_n_vars (e);
   g_autofree TrVar *vars = g_new0 (TrVar, n + 1);
   for (int v = 0; v < n; v++)
     if (!tr_model_bind_var (m, e, v, with_time, &vars[v], error))
       return NULL;
+  if (was != NULL && memcmp (was, vars, (size_t) n * sizeof (TrVar)) == 0)
+    return was;
   return tr_pool_copy (m->pool, vars, (size_t) (n + 1) * sizeof (TrVar));
+}
+
+// A program without variables has a table all the same, so that NULL says that it failed.
+const TrVar *
+tr_model_bind (const TrModel *m, const TrExpr *e, bool with_time, GError **error)
+{
+  return bind_again (m, e, with_time, NULL, error);
 }
 
 // Puts before the message where it belongs: "force f1, value: ".
@@ -225,7 +234,7 @@ rebind (const TrModel *m,
 {
   if (e == NULL)
     return true;
-  const TrVar *bound = tr_model_bind (m, e, with_time, error);
+  const TrVar *bound = bind_again (m, e, with_time, *vars, error);
   while (fields->name != NULL && fields->type != TR_FIELD_EXPR)
     fields++;
   if (bound == NULL)

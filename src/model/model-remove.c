@@ -3,6 +3,8 @@
 
 // Removal, with everything that depends on what goes, and new indices for what stays.
 
+#include "model/edit-private.h"
+#include "model/edit.h"
 #include "model/label-text.h"
 
 #include <string.h>
@@ -233,26 +235,11 @@ mark_dependents (Gone *g)
 static void
 list_gone (const bool *gone, int n, TrElementKind kind, GArray *removed)
 {
-  for (int i = 0; i < n && removed != NULL; i++)
+  for (int i = 0; i < n; i++)
     if (gone[i]) {
       TrElement e = {kind, i};
       g_array_append_val (removed, e);
     }
-}
-
-// Closes the gaps; returns how many stay.
-static int
-compact (void *array, size_t size, int n, const bool *gone)
-{
-  int to = 0;
-  char *bytes = array;
-  for (int i = 0; i < n; i++)
-    if (!gone[i]) {
-      if (to < i)
-        memcpy (bytes + (size_t) to * size, bytes + (size_t) i * size, size);
-      to++;
-    }
-  return to;
 }
 
 static void
@@ -273,9 +260,8 @@ move_end (TrEnd *e, const int *to)
     move_connector (&e->connector[1], to);
 }
 
-// New indices of bodies in all that stays.
-static void
-move_bodies (TrModel *m, const int *to)
+void
+tr_model_move_bodies (TrModel *m, const int *to)
 {
   for (int i = 0; i < m->n_constraints; i++)
     for (guint k = 0; k < G_N_ELEMENTS (m->constraints[i].end); k++)
@@ -289,40 +275,31 @@ move_bodies (TrModel *m, const int *to)
     move_connector (&m->labels[i].at, to);
 }
 
-static void
-compact_all (TrModel *m, const Gone *g)
-{
-  int *to = g_new (int, m->n_bodies + 1);
-  for (int i = 0, k = 0; i < m->n_bodies; i++)
-    to[i] = g->bodies[i] ? -1 : k++;
-  m->n_parameters = compact (m->parameters, sizeof (TrParameter), m->n_parameters, g->parameters);
-  m->n_bodies = compact (m->bodies, sizeof (TrBody), m->n_bodies, g->bodies);
-  m->n_constraints =
-      compact (m->constraints, sizeof (TrConstraint), m->n_constraints, g->constraints);
-  m->n_forces = compact (m->forces, sizeof (TrForce), m->n_forces, g->forces);
-  m->n_traces = compact (m->traces, sizeof (TrTrace), m->n_traces, g->traces);
-  m->n_labels = compact (m->labels, sizeof (TrLabel), m->n_labels, g->labels);
-  move_bodies (m, to);
-  g_free (to);
-}
-
-void
-tr_model_remove (TrModel *m, const TrElement *elements, int n, GArray *removed)
+TrEdit *
+tr_model_edit_out (TrModel *m, const TrElement *elements, int n, GArray *removed)
 {
   Gone g;
   gone_init (&g, m);
   for (int i = 0; i < n; i++)
     mark (&g, elements[i]);
   mark_dependents (&g);
-  list_gone (g.parameters, m->n_parameters, TR_ELEMENT_PARAMETER, removed);
-  list_gone (g.bodies, m->n_bodies, TR_ELEMENT_BODY, removed);
-  list_gone (g.constraints, m->n_constraints, TR_ELEMENT_CONSTRAINT, removed);
-  list_gone (g.forces, m->n_forces, TR_ELEMENT_FORCE, removed);
-  list_gone (g.traces, m->n_traces, TR_ELEMENT_TRACE, removed);
-  compact_all (m, &g);
+  g_autoptr (GArray) gone = g_array_new (FALSE, FALSE, sizeof (TrElement));
+  list_gone (g.parameters, m->n_parameters, TR_ELEMENT_PARAMETER, gone);
+  list_gone (g.bodies, m->n_bodies, TR_ELEMENT_BODY, gone);
+  list_gone (g.constraints, m->n_constraints, TR_ELEMENT_CONSTRAINT, gone);
+  list_gone (g.forces, m->n_forces, TR_ELEMENT_FORCE, gone);
+  list_gone (g.traces, m->n_traces, TR_ELEMENT_TRACE, gone);
+  if (removed != NULL && gone->len > 0)
+    g_array_append_vals (removed, gone->data, gone->len);
+  list_gone (g.labels, m->n_labels, TR_ELEMENT_NONE, gone);
   gone_clear (&g);
-  tr_model_layout (m);
-  // Nothing that stays names anything that went.
-  if (!tr_model_bind_all (m, NULL))
-    g_assert_not_reached ();
+  TrEdit *e = tr_edit_new (m);
+  tr_edit_remove (e, m, gone);
+  return e;
+}
+
+void
+tr_model_remove (TrModel *m, const TrElement *elements, int n, GArray *removed)
+{
+  tr_edit_free (tr_model_edit_out (m, elements, n, removed));
 }

@@ -3,6 +3,9 @@
 
 #include "model/model.h"
 
+#include "model/edit-private.h"
+#include "model/edit.h"
+
 #include <glib/gi18n.h>
 #include <string.h>
 
@@ -12,13 +15,54 @@ tr_model_error_quark (void)
   return g_quark_from_static_string ("tr-model-error-quark");
 }
 
+// Copies of a model share a table until one of them changes it.
+struct TrIds {
+  gatomicrefcount refs;
+  GHashTable *table; // id → packed TrElement
+};
+
+static struct TrIds *
+ids_new (void)
+{
+  struct TrIds *ids = g_new (struct TrIds, 1);
+  g_atomic_ref_count_init (&ids->refs);
+  ids->table = g_hash_table_new (g_str_hash, g_str_equal);
+  return ids;
+}
+
+static void
+ids_unref (struct TrIds *ids)
+{
+  if (!g_atomic_ref_count_dec (&ids->refs))
+    return;
+  g_hash_table_unref (ids->table);
+  g_free (ids);
+}
+
+// The table, to be changed.
+static GHashTable *
+own_ids (TrModel *m)
+{
+  GHashTableIter iter;
+  gpointer id, packed;
+  if (g_atomic_ref_count_compare (&m->ids->refs, 1))
+    return m->ids->table;
+  struct TrIds *own = ids_new ();
+  g_hash_table_iter_init (&iter, m->ids->table);
+  while (g_hash_table_iter_next (&iter, &id, &packed))
+    g_hash_table_insert (own->table, id, packed);
+  ids_unref (m->ids);
+  m->ids = own;
+  return own->table;
+}
+
 TrModel *
 tr_model_new (TrPool *pool)
 {
   TrModel *m = g_new0 (TrModel, 1);
   m->pool = tr_pool_ref (pool);
   m->world.density = 1;
-  m->by_id = g_hash_table_new (g_str_hash, g_str_equal);
+  m->ids = ids_new ();
   return m;
 }
 
@@ -45,8 +89,7 @@ tr_model_copy (const TrModel *m)
   copy->labels = g_memdup2 (m->labels, (size_t) m->n_labels * sizeof (TrLabel));
   copy->parameter_values =
       g_memdup2 (m->parameter_values, (size_t) m->n_parameters * sizeof (double));
-  // A layout makes a new table, so that copies can share one until then.
-  g_hash_table_ref (copy->by_id);
+  g_atomic_ref_count_inc (&copy->ids->refs);
   point_formulas (copy);
   return copy;
 }
@@ -63,7 +106,7 @@ tr_model_free (TrModel *m)
   g_free (m->traces);
   g_free (m->labels);
   g_free (m->parameter_values);
-  g_hash_table_unref (m->by_id);
+  ids_unref (m->ids);
   tr_pool_unref (m->pool);
   g_free (m);
 }
@@ -79,15 +122,46 @@ void
 tr_model_index (TrModel *m, TrElementKind kind, int index, const char *id)
 {
   g_return_if_fail (kind != TR_ELEMENT_NONE && index >= 0);
-  if (!g_hash_table_contains (m->by_id, id))
-    g_hash_table_insert (m->by_id, (char *) id, pack_element (kind, index));
+  GHashTable *ids = own_ids (m);
+  if (!g_hash_table_contains (ids, id))
+    g_hash_table_insert (ids, (char *) id, pack_element (kind, index));
+}
+
+static TrElement
+unpack_element (gconstpointer packed)
+{
+  gsize bits = GPOINTER_TO_SIZE (packed);
+  return (TrElement){(TrElementKind) (bits & 7), (int) (bits >> 3)};
+}
+
+void
+tr_model_unindex (TrModel *m, const char *id)
+{
+  g_hash_table_remove (own_ids (m), id);
+}
+
+void
+tr_model_move_ids (TrModel *m, const int *const *to)
+{
+  GHashTableIter iter;
+  gpointer packed;
+  bool any = false;
+  for (int k = TR_ELEMENT_PARAMETER; k <= TR_ELEMENT_TRACE; k++)
+    any |= to[k] != NULL;
+  if (!any)
+    return;
+  g_hash_table_iter_init (&iter, own_ids (m));
+  while (g_hash_table_iter_next (&iter, NULL, &packed)) {
+    TrElement e = unpack_element (packed);
+    if (to[e.kind] != NULL)
+      g_hash_table_iter_replace (&iter, pack_element (e.kind, to[e.kind][e.index]));
+  }
 }
 
 TrElement
 tr_model_find (const TrModel *m, const char *id)
 {
-  gsize packed = GPOINTER_TO_SIZE (g_hash_table_lookup (m->by_id, id));
-  return (TrElement){(TrElementKind) (packed & 7), (int) (packed >> 3)};
+  return unpack_element (g_hash_table_lookup (m->ids->table, id));
 }
 
 const char *
@@ -133,8 +207,8 @@ tr_element_describe (TrElementKind kind, const char *id)
 static void
 index_all (TrModel *m)
 {
-  g_hash_table_unref (m->by_id);
-  m->by_id = g_hash_table_new (g_str_hash, g_str_equal);
+  ids_unref (m->ids);
+  m->ids = ids_new ();
   for (int i = 0; i < m->n_parameters; i++)
     tr_model_index (m, TR_ELEMENT_PARAMETER, i, m->parameters[i].name);
   for (int i = 0; i < m->n_bodies; i++)
@@ -215,7 +289,7 @@ place_numbers (TrModel *m)
 }
 
 int
-tr_model_layout (TrModel *m)
+tr_model_place (TrModel *m)
 {
   m->parameter_values = g_renew (double, m->parameter_values, m->n_parameters);
   for (int i = 0; i < m->n_parameters; i++)
@@ -230,6 +304,12 @@ tr_model_layout (TrModel *m)
   }
   m->n_body_q = m->n_q;
   place_slides (m);
-  index_all (m);
   return m->n_q;
+}
+
+int
+tr_model_layout (TrModel *m)
+{
+  index_all (m);
+  return tr_model_place (m);
 }

@@ -117,7 +117,7 @@ typedef struct {
   const char *extras;
   int n_q;           // unknowns of bodies and slides together
   int n_body_q;      // of bodies alone: they come first, in order; then the slides
-  GHashTable *by_id; // id → packed TrElement
+  struct TrIds *ids; // where each id leads
 } TrModel;
 
 // What moves.
@@ -136,8 +136,8 @@ TrModel *tr_model_copy (const TrModel *m);
 void tr_model_free (TrModel *m);
 
 // To be called after elements were added, changed or removed: gives bodies their places in q
-// (in order), slides theirs (constraints' a, b, c, then forces'), and refills by_id and
-// n_q. Returns the number of unknowns. The old places of bodies are overwritten.
+// (in order), slides theirs (constraints' a, b, c, then forces'), and refills the table
+// of ids and n_q. Returns the number of unknowns. The old places of bodies are overwritten.
 int tr_model_layout (TrModel *m);
 
 // NONE where nothing is called so.
@@ -147,7 +147,6 @@ const char *tr_model_element_id (const TrModel *m, TrElement e);
 // "body s1": for messages, in the user's language. Of any kind but NONE. Free with g_free().
 char *tr_element_describe (TrElementKind kind, const char *id);
 // Makes an element known before the next layout, for a reader at work; the first of a name stays.
-// Only after a layout since the model was made or copied: copies share the table until then.
 void tr_model_index (TrModel *m, TrElementKind kind, int index, const char *id);
 
 // The slide connectors of a constraint or force in order; 0 … 6 of them.

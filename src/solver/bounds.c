@@ -35,7 +35,7 @@ tr_bounds_clip (TrComponent *k, TrState *s)
   for (int i = 0; i < k->n_bounds; i++) {
     const TrBound *b = &k->bounds[i];
     double *x = unknown (k, b, s->q);
-    if (k->blocks[b->block].slide)
+    if (k->blocks[b->block].is_slide)
       *x = fmin (fmax (*x, b->low), b->high);
   }
 }
@@ -47,7 +47,7 @@ tr_bounds_begin (TrComponent *k, const TrState *s)
     TrBound *b = &k->bounds[i];
     double x = *unknown (k, b, s->q);
     // A radius that went through 0 would come back as another circle's side.
-    if (!k->blocks[b->block].slide)
+    if (!k->blocks[b->block].is_slide)
       b->low = fmin (1e-3 * k->size, x);
     b->frozen = x <= b->low ? -1 : x >= b->high ? 1 : 0;
     b->joint = false;
@@ -89,7 +89,7 @@ stop_at_corner (const TrEngine *e, const TrComponent *k, TrState *s, TrBound *b,
 {
   enum { MOST_JOINTS = 64 };
   const TrBlock *block = &k->blocks[b->block];
-  const TrBody *body = &e->m->bodies[block->slide->body];
+  const TrBody *body = &e->m->bodies[tr_block_slide (e->m, block)->body];
   double *x = &s->q[block->at], from = *x - d, way = d < 0 ? -1 : 1;
   if (!(d < 0 || d > 0) || !tr_bounds_has_joints (body))
     return;
@@ -109,7 +109,7 @@ stop_at_corner (const TrEngine *e, const TrComponent *k, TrState *s, TrBound *b,
 static void
 move_block (const TrEngine *e, const TrComponent *k, const TrBlock *b, TrState *s, double alpha)
 {
-  bool exact = b->slide || e->m->bodies[b->body].kind == TR_BODY_FORMULA ||
+  bool exact = b->is_slide || e->m->bodies[b->body].kind == TR_BODY_FORMULA ||
                e->m->bodies[b->body].kind == TR_BODY_NUMBER; // of any size
   for (int j = 0; j < b->dim; j++) {
     double d = alpha * k->d[b->v + j];
@@ -131,7 +131,7 @@ tr_bounds_move (TrEngine *e, TrComponent *k, TrState *s, double alpha)
     TrBound *b = &k->bounds[i];
     if (b->frozen)
       continue;
-    bool slide = k->blocks[b->block].slide != NULL;
+    bool slide = k->blocks[b->block].is_slide;
     if (slide && k->corners)
       stop_at_corner (e, k, s, b, alpha * k->d[k->blocks[b->block].v]);
     changed |= b->joint;
@@ -194,9 +194,9 @@ static bool
 rather_inside (TrEngine *e, const TrComponent *k, const TrBound *b, TrState *s, double *t_in)
 {
   const TrBlock *block = &k->blocks[b->block];
-  if (!block->slide)
+  if (!block->is_slide)
     return false;
-  const TrBody *body = &e->m->bodies[block->slide->body];
+  const TrBody *body = &e->m->bodies[tr_block_slide (e->m, block)->body];
   const double *q = tr_body_q (body, s->q);
   TrJet here;
   double t = b->frozen < 0 ? b->low : b->high;
@@ -260,7 +260,7 @@ tr_bounds_release_all (TrComponent *k, TrState *s)
     TrBound *b = &k->bounds[i];
     if (!b->frozen)
       continue;
-    double span = !k->blocks[b->block].slide ? k->size : b->joint ? 1 : b->high - b->low;
+    double span = !k->blocks[b->block].is_slide ? k->size : b->joint ? 1 : b->high - b->low;
     *unknown (k, b, s->q) -= 1e-3 * span * b->frozen;
     b->frozen = 0;
     b->joint = false;

@@ -336,15 +336,15 @@ find_bounds (TrEngine *e, TrComponent *k)
   GArray *bounds = g_array_new (FALSE, FALSE, sizeof (TrBound));
   for (int i = 0; i < k->n_blocks; i++) {
     TrBlock *b = &k->blocks[i];
-    const TrBody *body = &e->m->bodies[b->slide ? b->slide->body : b->body];
+    const TrBody *body = &e->m->bodies[b->is_slide ? tr_block_slide (e->m, b)->body : b->body];
     b->bound = (int) bounds->len;
     TrBound bound = {.block = i, .low = -G_MAXDOUBLE, .high = G_MAXDOUBLE};
-    if (b->slide && (!tr_body_is_closed (body) || tr_bounds_has_joints (body))) {
+    if (b->is_slide && (!tr_body_is_closed (body) || tr_bounds_has_joints (body))) {
       if (!tr_body_is_closed (body))
         tr_body_get_ops (body)->range (body, &bound.low, &bound.high);
       g_array_append_val (bounds, bound);
-    } else if (!b->slide && (body->kind == TR_BODY_CIRCLE || body->kind == TR_BODY_ARC ||
-                             body->kind == TR_BODY_ELLIPSE)) {
+    } else if (!b->is_slide && (body->kind == TR_BODY_CIRCLE || body->kind == TR_BODY_ARC ||
+                                body->kind == TR_BODY_ELLIPSE)) {
       bound.low = 0;
       for (bound.k = 2; bound.k < (body->kind == TR_BODY_ELLIPSE ? 4 : 3); bound.k++)
         g_array_append_val (bounds, bound);
@@ -551,8 +551,8 @@ tr_component_masses (TrEngine *e, TrComponent *k, const double *q)
     find_mass_pairs (e, k, q);
   for (int i = 0; i < k->n_blocks;) {
     TrBlock *b = &k->blocks[i];
-    if (b->slide) {
-      k->M[b->m] = tr_slide_mass (e->m, b->slide, q, k->size);
+    if (b->is_slide) {
+      k->M[b->m] = tr_slide_mass (e->m, tr_block_slide (e->m, b), q, k->size);
       i++;
     } else {
       const TrBody *body = &e->m->bodies[b->body];

@@ -23,15 +23,15 @@ void tr_stand_free (TrStand *stand);
 typedef struct {
   int at; // in q
   int dim;
-  int v;                    // in local vectors
-  int m;                    // in the packed drag matrices
-  int body;                 // −1: a slide
-  const TrConnector *slide; // NULL: of a body
-  bool of_force;            // the slide is a force's, not a constraint's
-  int owner, nth;           // which one's, and which of its slides
-  int bound, n_bounds;      // its unknowns with ends
-  double still;             // moves under this leave its rows straight; 0: any move is one
-  double still_turn;        // the same of its third unknown
+  int v;    // in local vectors
+  int m;    // in the packed drag matrices
+  int body; // −1: a slide
+  bool is_slide;
+  bool of_force;       // the slide is a force's, not a constraint's
+  int owner, nth;      // which one's, and which of its slides
+  int bound, n_bounds; // its unknowns with ends
+  double still;        // moves under this leave its rows straight; 0: any move is one
+  double still_turn;   // the same of its third unknown
 } TrBlock;
 
 // A constraint as a node of the system.
@@ -282,6 +282,18 @@ void tr_component_gather (const TrComponent *k, const double *q, double *local);
 void tr_component_scatter (const TrComponent *k, const double *local, double *q);
 void tr_component_masses (TrEngine *e, TrComponent *k, const double *q);
 void tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s);
+
+// The connector that slides, where the model has it now: edits move elements in memory.
+static inline const TrConnector *
+tr_block_slide (const TrModel *m, const TrBlock *b)
+{
+  TrConnector *slides[6] = {NULL};
+  if (b->of_force)
+    tr_force_slides (&m->forces[b->owner], slides);
+  else
+    tr_constraint_slides (&m->constraints[b->owner], slides);
+  return slides[b->nth];
+}
 
 static inline double *
 tr_component_a (const TrComponent *k, int block)

@@ -177,7 +177,7 @@ keep_move (TrEngine *e, TrComponent *k, const TrState *s, const Substep *step)
   for (int i = 0; i < k->n_v; i++)
     g->last[i] -= k->saved[i];
   for (int i = 0; i < k->n_blocks; i++) // a slide that wrapped has made no such move
-    if (k->blocks[i].slide && fabs (g->last[k->blocks[i].v]) > 1)
+    if (k->blocks[i].is_slide && fabs (g->last[k->blocks[i].v]) > 1)
       g->last[k->blocks[i].v] = 0;
   Vec2 way = v2_scale (v2_sub (step->to, step->from), step->fraction);
   g->last_step = v2_norm (way);
@@ -388,7 +388,7 @@ tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer)
 static bool
 is_length (const TrEngine *e, const TrBlock *b, int j)
 {
-  if (b->slide)
+  if (b->is_slide)
     return false;
   const TrBody *body = &e->m->bodies[b->body];
   int member = b->at - body->q + j;

@@ -74,7 +74,7 @@ let_go (TrEngine *e, TrComponent *k, TrState *s, signed char *frozen, unsigned c
     TrBound *b = &k->bounds[i];
     const TrBlock *block = &k->blocks[b->block];
     frozen[i] = (signed char) b->frozen;
-    if (block->slide && b->frozen)
+    if (block->is_slide && b->frozen)
       s->q[block->at] -= 1e-2 * fmin (1, b->high - b->low) * b->frozen;
     b->frozen = 0;
   }
@@ -94,7 +94,7 @@ hold_again (
     double *t = &s->q[k->blocks[b->block].at];
     if (b->joint)
       *t = floor (*t + 0.5);
-    else if (k->blocks[b->block].slide && b->frozen)
+    else if (k->blocks[b->block].is_slide && b->frozen)
       *t = b->frozen < 0 ? b->low : b->high;
   }
   for (int i = 0; i < k->n_nodes; i++)

@@ -123,7 +123,7 @@ ratio (TrEngine *e, const TrComponent *k, const double *was, const double *is)
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
     k->moved[i] = !tr_same_bits (was + b->at, is + b->at, b->dim);
-    if (b->slide || !k->moved[i])
+    if (b->is_slide || !k->moved[i])
       continue;
     const TrBody *body = &e->m->bodies[b->body];
     double distance = block_distance (body, was + b->at, is + b->at);
@@ -171,7 +171,7 @@ tr_move_distance (TrEngine *e, const TrComponent *k, const double *from, const T
   tr_component_scatter (k, from, was);
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
-    if (!b->slide && !tr_same_bits (was + b->at, s->q + b->at, b->dim))
+    if (!b->is_slide && !tr_same_bits (was + b->at, s->q + b->at, b->dim))
       worst = fmax (worst, block_distance (&e->m->bodies[b->body], was + b->at, s->q + b->at));
   }
   return worst;

@@ -35,10 +35,12 @@ static void
 wrap_slides (TrEngine *e, TrComponent *k, TrState *s)
 {
   for (int i = 0; i < k->n_blocks; i++) {
-    const TrConnector *slide = k->blocks[i].slide;
-    if (!slide || !tr_body_is_closed (&e->m->bodies[slide->body]))
+    const TrBlock *b = &k->blocks[i];
+    if (!b->is_slide)
       continue;
-    const TrBody *body = &e->m->bodies[slide->body];
+    const TrBody *body = &e->m->bodies[tr_block_slide (e->m, b)->body];
+    if (!tr_body_is_closed (body))
+      continue;
     double t0, t1, *t = &s->q[k->blocks[i].at];
     tr_body_get_ops (body)->range (body, &t0, &t1);
     if (*t < t0 || *t >= t1)

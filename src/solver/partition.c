@@ -95,7 +95,7 @@ add_slides (Builder *b, bool of_force, int owner, int n, TrConnector *slides[])
     TrBlock block = {.at = slides[i]->slide,
                      .dim = 1,
                      .body = -1,
-                     .slide = slides[i],
+                     .is_slide = true,
                      .of_force = of_force,
                      .owner = owner,
                      .nth = i};
@@ -207,8 +207,9 @@ join_all (Builder *b)
     join_curve (b, u);
   // A slide belongs to its curve, whichever span it is on.
   for (guint i = 0; i < b->slides->len; i++)
-    join_unit (b, b->of->n_bodies + (int) i,
-               unit_of_body (b, g_array_index (b->slides, TrBlock, i).slide->body));
+    join_unit (
+        b, b->of->n_bodies + (int) i,
+        unit_of_body (b, tr_block_slide (b->e->m, &g_array_index (b->slides, TrBlock, i))->body));
   for (int i = 0; i < b->of->n_constraints; i++)
     b->con[i] = join_constraint (b, i);
   for (int i = 0; i < b->of->n_forces; i++)

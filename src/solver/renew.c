@@ -269,17 +269,12 @@ static bool
 move_slides (const Renewal *r, TrComponent *k)
 {
   bool moved = false;
-  TrConnector *slides[6];
-  for (int i = k->n_blocks - 1; i >= 0 && k->blocks[i].slide; i--) {
+  for (int i = k->n_blocks - 1; i >= 0 && k->blocks[i].is_slide; i--) {
     TrBlock *b = &k->blocks[i];
     b->owner = (b->of_force ? r->forces : r->constraints).to[b->owner];
-    if (b->of_force)
-      tr_force_slides (&r->m->forces[b->owner], slides);
-    else
-      tr_constraint_slides (&r->m->constraints[b->owner], slides);
-    b->slide = slides[b->nth];
-    moved |= b->at != b->slide->slide;
-    b->at = b->slide->slide;
+    int now = tr_block_slide (r->m, b)->slide;
+    moved |= b->at != now;
+    b->at = now;
   }
   return moved;
 }
@@ -290,7 +285,7 @@ move_bodies (const Renewal *r, TrComponent *k)
   const TrEngine *e = r->e;
   for (int i = 0; i < k->n_bodies; i++)
     k->bodies[i] = r->bodies.to[k->bodies[i]];
-  for (int i = 0; i < k->n_blocks && !k->blocks[i].slide; i++) {
+  for (int i = 0; i < k->n_blocks && !k->blocks[i].is_slide; i++) {
     TrBlock *b = &k->blocks[i];
     int now = r->bodies.to[b->body];
     b->at += r->m->bodies[now].q - e->q_of_body[b->body];

@@ -316,7 +316,7 @@ put_gravity (TrEngine *e, TrComponent *k, Vec2 g)
     g = v2_scale (g, e->m->world.density);
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
-    if (b->slide)
+    if (b->is_slide)
       continue;
     const TrBody *body = &e->m->bodies[b->body];
     for (int r = 0; r < b->dim; r++)

@@ -261,7 +261,7 @@ kick (const Subset *t)
     for (int j = 0; j < b->dim; j++) {
       double golden = (t->place[t->block[i]] + j + 1) * 0.6180339887498949;
       double part = kick_size * (golden - floor (golden) - 0.5);
-      t->d[t->place[t->block[i]] + j] = b->slide ? part : part * t->k->size;
+      t->d[t->place[t->block[i]] + j] = b->is_slide ? part : part * t->k->size;
     }
   }
   keep_home (t);

@@ -75,12 +75,21 @@ tr_sweep_moves (const TrSweep *w, int body)
   return i >= 0 && &w->e->components[i] == w->k;
 }
 
+// Numbers of the model may have been changed: nothing is known of what stands as it did.
+static void
+forget (TrSweep *w)
+{
+  tr_engine_forget (w->e);
+  for (int i = 0; i < w->e->n_components; i++)
+    g_clear_pointer (&w->e->components[i].stand, tr_stand_free);
+}
+
 // The state from which a way begins.
 static void
 begin (TrSweep *w, const TrState *s)
 {
   tr_state_assign (w->s, s);
-  tr_engine_forget (w->e);
+  forget (w);
   if (!w->k->kkt)
     tr_component_prepare (w->e, w->k, w->s);
   tr_component_measure (w->e, w->k, w->s);
@@ -124,7 +133,7 @@ turn_to (TrSweep *w, double angle)
   for (int i = 0; i < k->n_v; i++)
     w->last[i] -= k->saved[i];
   for (int i = 0; i < k->n_blocks; i++) // a slide that wrapped has made no such move
-    if (k->blocks[i].slide && fabs (w->last[k->blocks[i].v]) > 1)
+    if (k->blocks[i].is_slide && fabs (w->last[k->blocks[i].v]) > 1)
       w->last[k->blocks[i].v] = 0;
   if (k->known)
     w->worst = fmax (w->worst, k->residual);
@@ -191,7 +200,7 @@ tr_sweep_start (TrSweep *w, const TrState *s)
   w->base = tr_body_member (b, tr_body_q (b, s->q), w->drive->member, NULL, NULL);
   w->drive->scalar[0].value = w->base;
   tr_state_assign (w->s, s);
-  tr_engine_forget (w->e);
+  forget (w);
   w->worst = 0;
   if (w->k->kkt)
     tr_pins_find (w->e, w->k); // they know places of the model
