@@ -138,7 +138,13 @@ tr_probe_watch (GtkWindow *window)
 static GtkWindow *
 front_window (void)
 {
-  return gtk_application_get_active_window (GTK_APPLICATION (g_application_get_default ()));
+  GtkApplication *app = GTK_APPLICATION (g_application_get_default ());
+
+  // A window that is filled before it is shown has no frames yet.
+  for (GList *l = gtk_application_get_windows (app); l; l = l->next)
+    if (gtk_widget_get_mapped (l->data))
+      return l->data;
+  return gtk_application_get_active_window (app);
 }
 
 // Events of the display come before this, as they have a higher priority; compressed motion is

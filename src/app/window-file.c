@@ -106,7 +106,8 @@ tr_window_open (TrWindow *w, GFile *file)
 {
   g_autoptr (GError) error = NULL;
 
-  if (!tr_window_try_open (w, file, &error))
+  if (!tr_window_try_open (w, file, &error) &&
+      !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     tr_window_tell_failure (w, _ ("Could not open “%s”"), file, error->message);
 }
 

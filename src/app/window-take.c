@@ -6,6 +6,7 @@
 #include "app/window-private.h"
 
 #include "app/clipboard.h"
+#include "app/import-run.h"
 #include "doc/file.h"
 #include "render/import.h"
 #include "render/picture.h"
@@ -65,49 +66,23 @@ tell_left_out (TrWindow *w, const GPtrArray *left_out)
 // middle (may be NULL): where the middle of it goes.
 static bool
 add_import (TrWindow *w,
-            TrImport *t,
+            GBytes *bytes,
+            const char *name,
             const Vec2 *middle,
             const char *step,
             GPtrArray *left_out,
             GError **error)
 {
-  const char *const *lines = tr_import_left_out (t);
-  TrBounds box = tr_import_box (t);
-  Vec2 by = v2 (0, 0);
+  g_auto (TrImported) i = {NULL, NULL};
 
-  if (tr_import_n_bodies (t) + tr_import_n_labels (t) == 0) {
-    g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA,
-                         _ ("There is nothing in it that could be taken over"));
+  if (!tr_import_run (GTK_WINDOW (w), w->session, bytes, name, middle, step, &i, error))
     return false;
-  }
   if (middle)
-    by = v2_sub (*middle, v2_mid (box.low, box.high));
-  g_autoptr (GPtrArray) elements = tr_import_elements (t, by);
-  if (!tr_session_add_all (w->session, (const char *const *) elements->pdata, step, error))
-    return false;
-  g_autofree const char **ids = tr_import_ids (t);
-  if (middle)
-    tr_selection_set_all (tr_canvas_get_selection (w->canvas), ids, (guint) tr_import_n_bodies (t));
-  for (guint i = 0; lines[i]; i++)
-    g_ptr_array_add (left_out, g_strdup (lines[i]));
+    tr_selection_set_all (tr_canvas_get_selection (w->canvas), (const char *const *) i.ids,
+                          g_strv_length (i.ids));
+  for (int k = 0; i.left_out[k]; k++)
+    g_ptr_array_add (left_out, g_strdup (i.left_out[k]));
   return true;
-}
-
-static bool
-take_svg (TrWindow *w,
-          GBytes *bytes,
-          const char *name,
-          Vec2 at,
-          const char *step,
-          GPtrArray *left_out,
-          GError **error)
-{
-  gsize n;
-  const char *text = g_bytes_get_data (bytes, &n);
-  g_autoptr (TrImport) t =
-      tr_import_parse (text, n, name, tr_session_get_model (w->session), error);
-
-  return t && add_import (w, t, &at, step, left_out, error);
 }
 
 static bool
@@ -191,7 +166,7 @@ bool
 tr_window_take_text (TrWindow *w, GBytes *bytes, Vec2 at, GPtrArray *left_out, GError **error)
 {
   if (looks_like_svg (bytes))
-    return take_svg (w, bytes, _ ("dropped.svg"), at, _ ("Place drawing"), left_out, error);
+    return add_import (w, bytes, _ ("dropped.svg"), &at, _ ("Place drawing"), left_out, error);
   g_set_error_literal (error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, _ ("The text is no drawing"));
   return false;
 }
@@ -211,7 +186,7 @@ tr_window_take_content (TrWindow *w, const char *type, GBytes *bytes)
     return true;
   }
   if (strstr (type, "svg") || (g_str_has_prefix (type, "text/plain") && looks_like_svg (bytes)))
-    ok = take_svg (w, bytes, _ ("clipboard.svg"), at, _ ("Paste drawing"), left_out, &error);
+    ok = add_import (w, bytes, _ ("clipboard.svg"), &at, _ ("Paste drawing"), left_out, &error);
   else if (g_str_has_prefix (type, "image/"))
     ok = tr_window_take_picture (w, bytes, at, _ ("Paste picture"), &error);
   if (ok)
@@ -239,7 +214,7 @@ tr_window_take_file (TrWindow *w, GFile *file, Vec2 at, GPtrArray *left_out, GEr
   g_autofree char *base = g_path_get_basename (name);
   g_autofree char *step = g_strdup_printf (_ ("Place %s"), base);
   g_autoptr (GBytes) bytes = g_bytes_new_take (text, n);
-  return tr_import_takes (path) ? take_svg (w, bytes, base, at, step, left_out, error)
+  return tr_import_takes (path) ? add_import (w, bytes, base, &at, step, left_out, error)
                                 : tr_window_take_picture (w, bytes, at, step, error);
 }
 
@@ -250,9 +225,13 @@ tr_window_take_drawing (TrWindow *w, GFile *file, GError **error)
   g_autofree char *name = g_filename_display_name (base);
   g_autofree char *step = g_strdup_printf (_ ("Import %s"), name);
   g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (TrImport) t = tr_import_file (path, tr_session_get_model (w->session), error);
-
-  if (!t || !add_import (w, t, NULL, step, left_out, error))
+  gsize n;
+  char *text = tr_file_read (path, BYTES_MAX, &n, error);
+  if (!text)
+    return false;
+  g_autoptr (GBytes) bytes = g_bytes_new_take (text, n);
+  g_autofree char *shown = g_filename_display_name (path);
+  if (!add_import (w, bytes, shown, NULL, step, left_out, error))
     return false;
   tell_left_out (w, left_out);
   return true;

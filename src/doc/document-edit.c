@@ -40,6 +40,21 @@ tr_document_add_all (TrDocument *d, const char *const *json, GError **error)
   return tr_document_end (d, e, tr_edit_read_elements (e, d->model, &d->state, json, error));
 }
 
+void
+tr_document_absorb (TrDocument *d, TrDocument *grown)
+{
+  const TrModel *old = d->model->model;
+  TrModel *m = tr_model_copy (grown->model->model);
+  TrState *s = tr_state_migrate (old, d->state, m);
+
+  for (int i = 0; i < m->n_bodies; i++) {
+    const TrBody *b = &m->bodies[i];
+    if (tr_model_find (old, b->id).kind == TR_ELEMENT_NONE)
+      memcpy (s->q + b->q, grown->state->q + b->q, (size_t) b->n * sizeof *s->q);
+  }
+  tr_document_take (d, m, s);
+}
+
 static TrMembers
 members_of (const TrModel *m, TrElement e)
 {

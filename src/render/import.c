@@ -25,6 +25,7 @@ struct _TrImport {
   GPtrArray *left_out; // ends with NULL once it is asked for
   TrBounds box;
   gsize work;
+  const int *stop; // NULL: to the end
   int n_bodies, n_labels, n_unsaid;
 };
 
@@ -83,6 +84,8 @@ bool
 tr_import_spend (TrImport *t, gsize work)
 {
   t->work += MIN (work, WORK_MAX);
+  if (t->stop && g_atomic_int_get (t->stop) != 0)
+    t->work = 2 * WORK_MAX;
   return !tr_import_is_exhausted (t);
 }
 
@@ -389,12 +392,22 @@ read_format (TrImport *t, const char *text, gsize n, const char *name, GError **
 }
 
 TrImport *
-tr_import_parse (const char *text, gsize n, const char *name, const TrModel *into, GError **error)
+tr_import_parse_until (const char *text,
+                       gsize n,
+                       const char *name,
+                       const TrModel *into,
+                       const int *stop,
+                       GError **error)
 {
   g_autoptr (TrImport) t = tr_import_new (into);
 
+  t->stop = stop;
   if (!read_format (t, text, n, name, error))
     return NULL;
+  if (stop && g_atomic_int_get (stop) != 0) {
+    g_set_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_STOPPED, _ ("%s: stopped"), name);
+    return NULL;
+  }
   if (tr_import_is_exhausted (t)) {
     g_set_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_TOO_MUCH,
                  _ ("%s: more shapes and points than a drawing can hold"), name);
@@ -403,6 +416,12 @@ tr_import_parse (const char *text, gsize n, const char *name, const TrModel *int
   if (t->n_unsaid > 0)
     g_ptr_array_add (t->left_out, g_strdup_printf (_ ("and %d more"), t->n_unsaid));
   return g_steal_pointer (&t);
+}
+
+TrImport *
+tr_import_parse (const char *text, gsize n, const char *name, const TrModel *into, GError **error)
+{
+  return tr_import_parse_until (text, n, name, into, NULL, error);
 }
 
 TrImport *

@@ -15,9 +15,10 @@
 #define TR_IMPORT_ERROR (tr_import_error_quark ())
 GQuark tr_import_error_quark (void);
 typedef enum {
-  TR_IMPORT_ERROR_FORMAT,  // an ending that is not read
-  TR_IMPORT_ERROR_MEANING, // no drawing of that format
-  TR_IMPORT_ERROR_TOO_MUCH // more shapes or points than one drawing should have
+  TR_IMPORT_ERROR_FORMAT,   // an ending that is not read
+  TR_IMPORT_ERROR_MEANING,  // no drawing of that format
+  TR_IMPORT_ERROR_TOO_MUCH, // more shapes or points than one drawing should have
+  TR_IMPORT_ERROR_STOPPED
 } TrImportError;
 
 typedef struct _TrImport TrImport;
@@ -27,6 +28,13 @@ typedef struct _TrImport TrImport;
 // TR_IMPORT_ERROR, TR_READ_ERROR.
 TrImport *
 tr_import_parse (const char *text, gsize n, const char *name, const TrModel *into, GError **error);
+// The same, until *stop is other than 0 (atomic): then it ends with TR_IMPORT_ERROR_STOPPED.
+TrImport *tr_import_parse_until (const char *text,
+                                 gsize n,
+                                 const char *name,
+                                 const TrModel *into,
+                                 const int *stop,
+                                 GError **error);
 // The same of a file.
 TrImport *tr_import_file (const char *path, const TrModel *into, GError **error);
 // Whether a file of that name is one of those.

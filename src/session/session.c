@@ -294,6 +294,13 @@ tr_session_add_all (TrSession *s, const char *const *json, const char *name, GEr
   return settle (s, tr_document_add_all (s->document, json, error), name);
 }
 
+void
+tr_session_absorb (TrSession *s, TrDocument *grown, const char *name)
+{
+  tr_document_absorb (s->document, grown);
+  tr_session_settle (s, name);
+}
+
 bool
 tr_session_remove (TrSession *s, const char *const *ids, GPtrArray **removed, GError **error)
 {

@@ -44,6 +44,8 @@ bool tr_session_add (TrSession *s, const char *json, char **id, GError **error);
 // Several at once (json ends with NULL, each may refer to those before it) with one solve and one
 // entry, called `name`.
 bool tr_session_add_all (TrSession *s, const char *const *json, const char *name, GError **error);
+// The same of what was added to a copy of the drawing.
+void tr_session_absorb (TrSession *s, TrDocument *grown, const char *name);
 bool tr_session_remove (TrSession *s, const char *const *ids, GPtrArray **removed, GError **error);
 bool tr_session_set (TrSession *s, const char *what, const char *value, GError **error);
 bool tr_session_enable (TrSession *s, const char *id, bool enabled, GError **error);
