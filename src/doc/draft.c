@@ -6,6 +6,7 @@
 #include "doc/document-private.h"
 #include "doc/file.h"
 #include "doc/json.h"
+#include "doc/writer.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -163,21 +164,61 @@ header_text (const TrDraft *f, const TrDocument *d)
   return g_string_free (out, FALSE);
 }
 
-bool
-tr_draft_write (TrDraft *f, TrDocument *d, GError **error)
+struct TrDraftWriting {
+  char *file, *header;
+  TrModel *m;
+  TrState *s;
+  GError *error;
+};
+
+// A copy of the drawing, so that it may change while this one is written.
+TrDraftWriting *
+tr_draft_write_begin (TrDraft *f, TrDocument *d, GError **error)
 {
   if (f->fd < 0 && !claim (f, error))
-    return false;
+    return NULL;
   f->time = g_get_real_time ();
   g_free (f->path);
   f->path = g_strdup (d->path);
-  g_autofree char *header = header_text (f, d);
-  g_autofree char *text = tr_document_to_text (d, NULL);
-  g_autofree char *both = g_strconcat (header, text, NULL);
-  if (!tr_write_file (f->file, both, strlen (both), error))
+  TrDraftWriting *w = g_new0 (TrDraftWriting, 1);
+  w->file = g_strdup (f->file);
+  w->header = header_text (f, d);
+  w->m = tr_model_copy (d->model);
+  w->s = tr_state_copy (d->state);
+  return w;
+}
+
+void
+tr_draft_write_run (TrDraftWriting *w)
+{
+  g_autofree char *text = tr_write_model (w->m, w->s, NULL);
+  g_autofree char *both = g_strconcat (w->header, text, NULL);
+  tr_write_file (w->file, both, strlen (both), &w->error);
+}
+
+bool
+tr_draft_write_end (TrDraft *f, TrDraftWriting *w, GError **error)
+{
+  bool ok = !w->error;
+  f->is_kept |= ok;
+  if (!ok)
+    g_propagate_error (error, w->error);
+  tr_model_free (w->m);
+  tr_state_free (w->s);
+  g_free (w->file);
+  g_free (w->header);
+  g_free (w);
+  return ok;
+}
+
+bool
+tr_draft_write (TrDraft *f, TrDocument *d, GError **error)
+{
+  TrDraftWriting *w = tr_draft_write_begin (f, d, error);
+  if (!w)
     return false;
-  f->is_kept = true;
-  return true;
+  tr_draft_write_run (w);
+  return tr_draft_write_end (f, w, error);
 }
 
 // The lock goes last: while it is there, the draft is ours.

@@ -28,6 +28,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrDraft, tr_draft_free)
 bool tr_draft_is_kept (const TrDraft *f); // something is on the disk
 // The document as it is now takes the place of what was kept, all or nothing.
 bool tr_draft_write (TrDraft *f, TrDocument *d, GError **error);
+// The same in three parts, of which the second may run in another thread, while the document is
+// worked on. The draft stays as it is from the first to the last. NULL: an error; free by the last.
+typedef struct TrDraftWriting TrDraftWriting;
+TrDraftWriting *tr_draft_write_begin (TrDraft *f, TrDocument *d, GError **error);
+void tr_draft_write_run (TrDraftWriting *w);
+bool tr_draft_write_end (TrDraft *f, TrDraftWriting *w, GError **error);
 // Nothing is kept any more; it can be written again.
 void tr_draft_drop (TrDraft *f);
 

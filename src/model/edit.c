@@ -4,6 +4,7 @@
 #include "model/edit.h"
 
 #include "model/edit-private.h"
+#include "model/row-private.h"
 
 #include <string.h>
 
@@ -455,13 +456,37 @@ carry_constraints (const TrEdit *e, const TrModel *m, const TrState *from, int q
   return q;
 }
 
+// Whether nothing has changed place: constraints without slides are more than there were, at most.
+static bool
+keeps_places (const TrEdit *e, const TrModel *m, const TrState *s)
+{
+  static const TrElementKind others[] = {TR_ELEMENT_PARAMETER, TR_ELEMENT_BODY, TR_ELEMENT_FORCE};
+  bool keeps = m->n_q == s->n_q && e->taken[TR_ELEMENT_CONSTRAINT].at->len == 0;
+  for (guint k = 0; k < G_N_ELEMENTS (others); k++)
+    keeps = keeps && e->put[others[k]].at->len == 0 && e->taken[others[k]].at->len == 0;
+  return keeps;
+}
+
+// Then the state stays where it is: few edits of a large drawing move all of it.
+static void
+lengthen (const TrModel *m, TrState *s)
+{
+  s->memory = g_renew (TrMemory, s->memory, m->n_constraints);
+  for (; s->n_memory < m->n_constraints; s->n_memory++)
+    s->memory[s->n_memory] = tr_memory_fresh;
+}
+
 TrState *
 tr_edit_carry (const TrEdit *e, const TrModel *m, TrState *s)
 {
+  if (keeps_places (e, m, s)) {
+    lengthen (m, s);
+    return s;
+  }
   TrState *new = tr_state_new (m);
-  Walk w = walk_begin (e, m, TR_ELEMENT_FORCE);
   const TrForce *was;
   bool stays;
+  Walk w = walk_begin (e, m, TR_ELEMENT_FORCE);
   int now, q = carry_bodies (e, m, s, new);
   q = carry_constraints (e, m, s, q, new);
   while ((was = walk_next (&w, &now, &stays)) != NULL)

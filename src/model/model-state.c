@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "model/model.h"
+#include "model/row-private.h"
 
 #include <string.h>
 
@@ -22,9 +22,9 @@ tr_state_new (const TrModel *m)
     if (m->parameters[i].number >= 0)
       s->q[m->bodies[m->parameters[i].number].q] = m->parameters[i].value.value;
   s->n_memory = m->n_constraints;
-  s->memory = g_new0 (TrMemory, m->n_constraints);
+  s->memory = g_new (TrMemory, m->n_constraints);
   for (int i = 0; i < s->n_memory; i++)
-    s->memory[i].dir = (Vec2){1, 0};
+    s->memory[i] = tr_memory_fresh;
 
   TrConnector *slides[6];
   for (int i = 0; i < m->n_constraints; i++) {

@@ -15,9 +15,12 @@ struct TrAutosave {
   gpointer data;
   gint64 delay;       // µs
   gint64 cost;        // of the last draft, µs
+  gint64 began;       // it, or the one that is being written
   gint64 first, last; // changes that the draft has not; 0: none
   guint source;       // waits for the rest; 0: nothing to do
   gulong handlers[2];
+  GThread *thread; // that writes; NULL: none does
+  TrDraftWriting *writing;
 };
 
 static gint64
@@ -26,15 +29,57 @@ delay_of (const TrAutosave *a)
   return MAX (a->delay, LEAST_REST * a->cost);
 }
 
+// Waits until the thread has written. Before it is joined it may have told so, or not.
+static bool
+end_writing (TrAutosave *a, GError **error)
+{
+  if (!a->thread)
+    return true;
+  g_thread_join (g_steal_pointer (&a->thread));
+  g_idle_remove_by_data (a);
+  a->cost = g_get_monotonic_time () - a->began;
+  return tr_draft_write_end (a->draft, g_steal_pointer (&a->writing), error);
+}
+
+static gboolean
+written_cb (gpointer data)
+{
+  TrAutosave *a = data;
+  g_autoptr (GError) error = NULL;
+  end_writing (a, &error);
+  a->func (error, a->data);
+  return G_SOURCE_REMOVE;
+}
+
+static gpointer
+write_in_thread (gpointer data)
+{
+  TrAutosave *a = data;
+  tr_draft_write_run (a->writing);
+  g_idle_add (written_cb, a);
+  return NULL;
+}
+
+// The drawing is copied here and written in a thread of its own.
 static void
 write_draft (TrAutosave *a)
 {
   g_autoptr (GError) error = NULL;
-  gint64 start = g_get_monotonic_time ();
+  a->began = g_get_monotonic_time ();
   a->first = a->last = 0;
-  tr_draft_write (a->draft, tr_session_get_document (a->session), &error);
-  a->cost = g_get_monotonic_time () - start;
-  a->func (error, a->data);
+  a->writing = tr_draft_write_begin (a->draft, tr_session_get_document (a->session), &error);
+  if (a->writing)
+    a->thread = g_thread_new ("draft", write_in_thread, a);
+  else
+    a->func (error, a->data);
+}
+
+// What is on the disk, or on its way there, goes.
+static void
+drop_draft (TrAutosave *a)
+{
+  end_writing (a, NULL);
+  tr_draft_drop (a->draft);
 }
 
 static gboolean wait_cb (gpointer data);
@@ -51,7 +96,7 @@ wait_cb (gpointer data)
 {
   TrAutosave *a = data;
   gint64 now = g_get_monotonic_time (), delay = delay_of (a);
-  bool is_busy = tr_session_is_dragging (a->session);
+  bool is_busy = tr_session_is_dragging (a->session) || a->thread;
   bool is_late = now >= a->first + MOST_DELAYS * delay;
 
   a->source = 0;
@@ -82,7 +127,7 @@ changed_cb (TrAutosave *a)
     return;
   }
   g_clear_handle_id (&a->source, g_source_remove);
-  tr_draft_drop (a->draft);
+  drop_draft (a);
 }
 
 TrAutosave *
@@ -108,7 +153,7 @@ tr_autosave_free (TrAutosave *a)
   for (gsize i = 0; i < G_N_ELEMENTS (a->handlers); i++)
     g_signal_handler_disconnect (tr_session_get_document (a->session), a->handlers[i]);
   g_clear_handle_id (&a->source, g_source_remove);
-  tr_draft_drop (a->draft);
+  drop_draft (a);
   tr_draft_free (a->draft);
   g_object_unref (a->session);
   g_free (a);
@@ -118,7 +163,7 @@ void
 tr_autosave_adopt (TrAutosave *a, TrDraft *draft)
 {
   g_clear_handle_id (&a->source, g_source_remove);
-  tr_draft_drop (a->draft);
+  drop_draft (a);
   tr_draft_free (a->draft);
   a->draft = draft;
 }
