@@ -40,19 +40,33 @@ tr_document_add_all (TrDocument *d, const char *const *json, GError **error)
   return tr_document_end (d, e, tr_edit_read_elements (e, d->model, &d->state, json, error));
 }
 
+// What the texts and points of new elements point to stays in the pool that it is in.
 void
 tr_document_absorb (TrDocument *d, TrDocument *grown)
 {
-  const TrModel *old = d->model->model;
-  TrModel *m = tr_model_copy (grown->model->model);
-  TrState *s = tr_state_migrate (old, d->state, m);
+  TrEdit *e = tr_document_begin (d);
+  TrModel *m = d->model;
+  const TrModel *g = grown->model;
+  int body = m->n_bodies, label = m->n_labels;
 
-  for (int i = 0; i < m->n_bodies; i++) {
-    const TrBody *b = &m->bodies[i];
-    if (tr_model_find (old, b->id).kind == TR_ELEMENT_NONE)
-      memcpy (s->q + b->q, grown->state->q + b->q, (size_t) b->n * sizeof *s->q);
+  g_return_if_fail (g->n_bodies >= body && g->n_labels >= label);
+  tr_pool_keep (m->pool, g->pool);
+  tr_edit_append (e, m, TR_ELEMENT_BODY, g->n_bodies - body);
+  tr_edit_append (e, m, TR_ELEMENT_NONE, g->n_labels - label);
+  for (int i = body; i < g->n_bodies; i++) {
+    m->bodies[i] = g->bodies[i];
+    m->bodies[i].stamp = tr_pool_stamp (m->pool);
+    tr_model_index (m, TR_ELEMENT_BODY, i, m->bodies[i].id);
   }
-  tr_document_take (d, m, s);
+  for (int i = label; i < g->n_labels; i++)
+    m->labels[i] = g->labels[i];
+  tr_model_place (m);
+  d->state = tr_edit_carry (e, m, d->state);
+  for (int i = body; i < m->n_bodies; i++)
+    if (m->bodies[i].n > 0)
+      memcpy (d->state->q + m->bodies[i].q, grown->state->q + g->bodies[i].q,
+              (size_t) m->bodies[i].n * sizeof (double));
+  tr_document_end (d, e, true);
 }
 
 static TrMembers

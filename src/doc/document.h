@@ -54,8 +54,8 @@ void tr_document_moved (TrDocument *d);
 bool tr_document_add (TrDocument *d, const char *json, char **id, GError **error);
 // Several at once, labels too, all or none: json ends with NULL, each may refer to those before it.
 bool tr_document_add_all (TrDocument *d, const char *const *json, GError **error);
-// The drawing of another document, a copy of d with more bodies in it, takes the place of its own:
-// what both have stands where it stands in d. For additions made ready beside it, by a thread.
+// Adds what another document, a copy of d, has more: bodies and labels that depend on nothing else.
+// For additions made ready beside it, by a thread.
 void tr_document_absorb (TrDocument *d, TrDocument *grown);
 // Removes an element with all that depends on it; *removed: the ids, in document order.
 bool

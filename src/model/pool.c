@@ -27,6 +27,7 @@ struct _TrPool {
   size_t used, size;
   guint stamp;
   GPtrArray *exprs;
+  GPtrArray *kept; // other pools
 };
 
 static void
@@ -35,12 +36,19 @@ unref_expr (void *e)
   tr_expr_unref (e);
 }
 
+static void
+unref_pool (void *pool)
+{
+  tr_pool_unref (pool);
+}
+
 TrPool *
 tr_pool_new (void)
 {
   TrPool *pool = g_new0 (TrPool, 1);
   g_atomic_ref_count_init (&pool->refs);
   pool->exprs = g_ptr_array_new_with_free_func (unref_expr);
+  pool->kept = g_ptr_array_new_with_free_func (unref_pool);
   return pool;
 }
 
@@ -61,7 +69,14 @@ tr_pool_unref (TrPool *pool)
     g_free (c);
   }
   g_ptr_array_unref (pool->exprs);
+  g_ptr_array_unref (pool->kept);
   g_free (pool);
+}
+
+void
+tr_pool_keep (TrPool *pool, TrPool *other)
+{
+  g_ptr_array_add (pool->kept, tr_pool_ref (other));
 }
 
 // Chunks double, so that a pool of any size takes few of them and a small one little room.

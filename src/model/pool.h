@@ -16,6 +16,8 @@ typedef struct _TrPool TrPool;
 TrPool *tr_pool_new (void);
 TrPool *tr_pool_ref (TrPool *pool);
 void tr_pool_unref (TrPool *pool);
+// What is in other lives as long as pool.
+void tr_pool_keep (TrPool *pool, TrPool *other);
 
 const char *tr_pool_text (TrPool *pool, const char *text);
 // Copies n bytes, aligned for any type; NULL where n is 0.
