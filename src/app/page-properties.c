@@ -35,6 +35,15 @@ find_bodies (TrPropertyPage *p)
       g_array_append_val (p->bodies, item[i].element.index);
 }
 
+static bool
+are_sheets (TrPropertyPage *p, const TrModel *m)
+{
+  bool are = p->bodies->len > 0;
+  for (guint i = 0; i < p->bodies->len; i++)
+    are &= m->bodies[g_array_index (p->bodies, int, i)].kind == TR_BODY_SHEET;
+  return are;
+}
+
 static void
 add_row (GArray *rows, int kind, int index)
 {
@@ -59,6 +68,10 @@ tr_property_page_update (TrPage *page, unsigned news)
     tr_row_keys_make_card (rows, 1);
   }
   guint start = rows->len;
+  for (int k = TR_PROPERTY_SHAPE; k <= TR_PROPERTY_DRAG && are_sheets (p, m); k++)
+    add_row (rows, k, 0);
+  tr_row_keys_make_card (rows, start);
+  start = rows->len;
   for (int k = TR_PROPERTY_STROKE; k <= TR_PROPERTY_FILL; k++)
     add_row (rows, k, 0);
   tr_row_keys_make_card (rows, start);

@@ -15,6 +15,9 @@ typedef enum {
   TR_PROPERTY_HEADING,
   TR_PROPERTY_NAME,
   TR_PROPERTY_MEMBER, // index: of the state
+  TR_PROPERTY_SHAPE,  // of sheets: TrMaterial, in its order
+  TR_PROPERTY_AREA,
+  TR_PROPERTY_DRAG,
   TR_PROPERTY_STROKE,
   TR_PROPERTY_WIDTH,
   TR_PROPERTY_DASH,

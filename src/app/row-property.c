@@ -6,14 +6,17 @@
 #include "app/page-bodies.h"
 #include "app/page-properties.h"
 #include "math/number.h"
+#include "session/material.h"
 #include "session/quantity.h"
 
 #include <glib/gi18n.h>
 
 struct _TrPropertyRow {
   TrPageRow parent;
-  GtkWidget *heading, *body, *label, *entry, *toggle, *error_label;
-  bool is_telling; // the switch follows the drawing
+  GtkWidget *heading, *body, *label, *entry, *toggle, *slider, *error_label;
+  bool is_telling; // the switch, or the slider, follows the drawing
+  bool is_held;    // the button is down on the slider
+  bool is_tried;   // a value was set and is not yet in the history
   char *shown;     // what the entry showed before anything was written; NULL: nothing yet
 };
 
@@ -26,6 +29,9 @@ static const struct {
     [TR_PROPERTY_HEADING] = {NULL, NULL},
     [TR_PROPERTY_NAME] = {N_ ("Name"), "name"},
     [TR_PROPERTY_MEMBER] = {NULL, NULL},
+    [TR_PROPERTY_SHAPE] = {N_ ("Stiffness"), "stiffness"},
+    [TR_PROPERTY_AREA] = {N_ ("Keeps its area"), "area"},
+    [TR_PROPERTY_DRAG] = {N_ ("Drag"), "drag"},
     [TR_PROPERTY_STROKE] = {N_ ("Stroke"), "style.stroke"},
     [TR_PROPERTY_WIDTH] = {N_ ("Width"), "style.width"},
     [TR_PROPERTY_DASH] = {N_ ("Dash"), "style.dash"},
@@ -86,6 +92,31 @@ dash_text (const TrStyle *s)
   return g_string_free (out, FALSE);
 }
 
+static bool
+is_material (TrPropertyRow *r)
+{
+  return key_of (r)->kind >= TR_PROPERTY_SHAPE && key_of (r)->kind <= TR_PROPERTY_DRAG;
+}
+
+static TrMaterial
+material_of (TrPropertyRow *r)
+{
+  return (TrMaterial) (key_of (r)->kind - TR_PROPERTY_SHAPE);
+}
+
+// "rigid" where constraints keep the shape, "none" where it does not go back.
+static char *
+material_text (TrPropertyRow *r, const TrBody *b)
+{
+  const TrModel *m = tr_page_get_model (page_of (r));
+  double value = tr_material_get (m, (int) (b - m->bodies), material_of (r));
+  char text[TR_NUMBER_SIZE];
+
+  if (!isfinite (value))
+    return g_strdup (_ ("rigid"));
+  return g_strdup (value > 0 ? g_ascii_formatd (text, sizeof text, "%.3g", value) : _ ("none"));
+}
+
 // What the entry shows of one body; "": inherited.
 static char *
 text_of (TrPropertyRow *r, const TrBody *b)
@@ -94,6 +125,8 @@ text_of (TrPropertyRow *r, const TrBody *b)
   const TrStyle *s = b->style;
   const char *text = NULL;
 
+  if (is_material (r))
+    return b->kind == TR_BODY_SHEET ? material_text (r, b) : g_strdup ("");
   if (key->kind == TR_PROPERTY_MEMBER) {
     const double *q = tr_session_get_state (tr_page_get_session (page_of (r)))->q;
     if (key->index >= b->n)
@@ -153,6 +186,76 @@ set_all (TrPropertyRow *r, const char *member, const char *value)
   tr_page_row_tell (r->entry, r->error_label, error ? error->message : NULL);
 }
 
+// Of every selected sheet, all or none. Tried: without an entry of the history.
+static void
+set_material (TrPropertyRow *r, double value, bool is_tried)
+{
+  TrSession *s = tr_page_get_session (page_of (r));
+  g_autoptr (GError) error = NULL;
+
+  for (guint i = 0; !error && body_at (r, i); i++)
+    tr_material_set (s, g_array_index (bodies_of (r), int, i), material_of (r), value, &error);
+  if (error)
+    tr_document_revert (tr_session_get_document (s));
+  else if (is_tried) {
+    r->is_tried = true;
+    tr_engine_solve (tr_session_get_engine (s), tr_session_get_state (s));
+    tr_document_moved (tr_session_get_document (s));
+  } else {
+    g_autofree char *name =
+        g_strdup_printf (_ ("Change %s"), _ (properties[key_of (r)->kind].label));
+    r->is_tried = false;
+    tr_session_settle (s, name);
+  }
+  tr_page_row_tell (r->entry, r->error_label, error ? error->message : NULL);
+}
+
+static void
+slid_cb (TrPropertyRow *r)
+{
+  const TrModel *m = tr_page_get_model (page_of (r));
+  double place = gtk_range_get_value (GTK_RANGE (r->slider));
+  TrSession *s = tr_page_get_session (page_of (r));
+
+  if (r->is_telling || !body_at (r, 0) || tr_session_is_dragging (s))
+    return;
+  set_material (
+      r, tr_material_from_slider (m, g_array_index (bodies_of (r), int, 0), material_of (r), place),
+      r->is_held);
+}
+
+static gboolean
+slider_event_cb (GtkEventControllerLegacy *controller, GdkEvent *event, TrPropertyRow *r)
+{
+  GdkEventType type = gdk_event_get_event_type (event);
+  if (type == GDK_BUTTON_PRESS || type == GDK_TOUCH_BEGIN)
+    r->is_held = true;
+  else if (type == GDK_BUTTON_RELEASE || type == GDK_TOUCH_END || type == GDK_TOUCH_CANCEL) {
+    r->is_held = false;
+    if (r->is_tried && is_material (r))
+      slid_cb (r);
+  }
+  return GDK_EVENT_PROPAGATE;
+}
+
+// A number; the words that are shown in place of one are taken too.
+static void
+material_entered (TrPropertyRow *r, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  double value = 0;
+
+  if (strcmp (text, _ ("rigid")) == 0)
+    value = INFINITY;
+  else if (strcmp (text, _ ("none")) != 0 &&
+           !tr_quantity_parse (text, TR_QUANTITY_NUMBER, tr_page_get_model (page_of (r)), &value,
+                               NULL, &error)) {
+    tr_page_row_tell (r->entry, r->error_label, error->message);
+    return;
+  }
+  set_material (r, value, false);
+}
+
 // A quoted text, so that a name like 12 or a colour stays a text.
 static char *
 quote (const char *text)
@@ -204,6 +307,10 @@ entered_cb (TrPropertyRow *r)
   if (!b || g_strcmp0 (r->shown, text) == 0 ||
       (bodies_of (r)->len == 1 && strcmp (before, text) == 0))
     return;
+  if (is_material (r)) {
+    material_entered (r, text);
+    return;
+  }
   if (kind == TR_PROPERTY_MEMBER) {
     set_member (r, b, text);
     return;
@@ -254,6 +361,23 @@ show_text (TrPropertyRow *r, const TrBody *first, bool is_new)
 }
 
 static void
+show_slider (TrPropertyRow *r, const TrBody *b)
+{
+  const TrModel *m = tr_page_get_model (page_of (r));
+  bool is_shown = is_material (r) && b->kind == TR_BODY_SHEET;
+
+  gtk_widget_set_visible (r->slider, is_shown);
+  if (!is_shown || r->is_held)
+    return;
+  int body = (int) (b - m->bodies);
+  double value = tr_material_get (m, body, material_of (r));
+  r->is_telling = true;
+  gtk_range_set_value (GTK_RANGE (r->slider),
+                       tr_material_to_slider (m, body, material_of (r), value));
+  r->is_telling = false;
+}
+
+static void
 show_property (TrPropertyRow *r, const TrBody *b, bool is_new)
 {
   const TrRowKey *key = key_of (r);
@@ -273,6 +397,13 @@ show_property (TrPropertyRow *r, const TrBody *b, bool is_new)
   gtk_accessible_update_property (GTK_ACCESSIBLE (is_flag ? r->toggle : r->entry),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   tr_page_row_set_label (TR_PAGE_ROW (r), label);
+  if (is_material (r)) {
+    g_autofree char *slider = g_strdup_printf ("slider-%s", properties[key->kind].member);
+    gtk_widget_set_name (r->slider, slider);
+    gtk_accessible_update_property (GTK_ACCESSIBLE (r->slider), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    label, -1);
+  }
+  show_slider (r, b);
   if (!is_flag) {
     show_text (r, b, is_new);
     return;
@@ -291,8 +422,10 @@ tr_property_row_show_key (TrPageRow *row, bool is_new)
 
   if (!b)
     return;
-  if (is_new)
+  if (is_new) {
+    r->is_held = r->is_tried = false;
     tr_page_row_tell (r->entry, r->error_label, NULL);
+  }
   gtk_widget_set_visible (r->heading, is_heading);
   gtk_widget_set_visible (r->body, !is_heading);
   if (!is_heading) {
@@ -326,9 +459,12 @@ tr_property_row_class_init (TrPropertyRowClass *class)
   gtk_widget_class_bind_template_child (widget, TrPropertyRow, label);
   gtk_widget_class_bind_template_child (widget, TrPropertyRow, entry);
   gtk_widget_class_bind_template_child (widget, TrPropertyRow, toggle);
+  gtk_widget_class_bind_template_child (widget, TrPropertyRow, slider);
   gtk_widget_class_bind_template_child (widget, TrPropertyRow, error_label);
   gtk_widget_class_bind_template_callback (widget, entered_cb);
   gtk_widget_class_bind_template_callback (widget, toggled_cb);
+  gtk_widget_class_bind_template_callback (widget, slid_cb);
+  gtk_widget_class_bind_template_callback (widget, slider_event_cb);
 }
 
 static void

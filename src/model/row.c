@@ -137,8 +137,9 @@ input_rows (const TrModel *m,
     x[k] = tap[k].x;
     extent = tap[k].extent > extent ? tap[k].extent : extent;
   }
-  tr_live_taps (m, c, q, scratch, live);
-  for (int k = 0; k < 3; k++)
+  if (c->live)
+    tr_live_taps (m, c, q, scratch, live);
+  for (int k = 0; k < 3 && c->live; k++)
     tr_rows_join (out, &live[k]);
   // the rows over the inputs, as the kind knows them
   tr_rows_clear (out);

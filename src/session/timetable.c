@@ -23,6 +23,10 @@ bool
 tr_timetable_has_motion (const TrModel *m)
 {
   bool has = m->n_forces > 0 || (m->world.law == TR_LAW_SECOND_ORDER && m->n_bodies > 0);
+  for (int i = 0; i < m->n_bodies && !has; i++) { // what goes back to its rest shape
+    const TrBody *b = &m->bodies[i];
+    has = b->kind == TR_BODY_SHEET && (b->sheet.shape.value > 0 || b->sheet.area.value > 0);
+  }
   for (int i = 0; i < m->n_constraints && !has; i++)
     has = tr_timetable_is_drive (&m->constraints[i]);
   return has;
