@@ -121,7 +121,10 @@ tr_constraint_bind_live (const TrModel *m, TrConstraint *c, GError **error)
   for (guint k = 0; ok && k < G_N_ELEMENTS (live.scalar); k++)
     ok = bind_one (m, c->scalar[k].expr, false, &live.scalar[k], &live.scalar_vars[k],
                    TR_ELEMENT_CONSTRAINT, c->id, error);
-  c->live = ok ? keep (m, &live, c->live) : NULL;
+  const TrLive *was = c->live;
+  c->live = ok ? keep (m, &live, was) : NULL;
+  if (c->live != was)
+    c->stamp = tr_pool_stamp (m->pool);
   return ok;
 }
 
@@ -132,7 +135,10 @@ bind_force (const TrModel *m, TrForce *f, GError **error)
   if (f->live != NULL)
     live = *f->live;
   bool ok = bind_one (m, f->expr, false, &live.expr, &live.vars, TR_ELEMENT_FORCE, f->id, error);
-  f->live = ok ? keep (m, &live, f->live) : NULL;
+  const TrLive *was = f->live;
+  f->live = ok ? keep (m, &live, was) : NULL;
+  if (f->live != was)
+    f->stamp = tr_pool_stamp (m->pool);
   return ok;
 }
 

@@ -284,8 +284,10 @@ place_numbers (TrModel *m)
   m->bodies = g_renew (TrBody, m->bodies, tr_model_n_all (m));
   for (int i = 0; i < m->n_parameters; i++)
     if (m->parameters[i].number >= 0)
-      m->bodies[m->parameters[i].number] =
-          (TrBody){.id = m->parameters[i].name, .kind = TR_BODY_NUMBER, .n = 1};
+      m->bodies[m->parameters[i].number] = (TrBody){.id = m->parameters[i].name,
+                                                    .kind = TR_BODY_NUMBER,
+                                                    .n = 1,
+                                                    .stamp = tr_pool_stamp (m->pool)};
 }
 
 int
