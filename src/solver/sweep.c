@@ -203,9 +203,7 @@ tr_sweep_start (TrSweep *w, const TrState *s)
   forget (w);
   w->worst = 0;
   if (w->k->kkt)
-    tr_pins_find (w->e, w->k);                 // they know places of the model
-  for (int i = 0; i < w->e->n_components; i++) // what stood stands with other numbers now
-    g_clear_pointer (&w->e->components[i].stand, tr_stand_free);
+    tr_pins_find (w->e, w->k); // they know places of the model
   if (!tr_engine_solve (w->e, w->s).ok)
     return false;
   TrState *from = tr_state_copy (w->s);
