@@ -7,19 +7,25 @@
 
 #include "solver/kkt-ldl.h"
 
+#include <stdint.h>
+
+// What is read once for each column and each solve is packed: beyond the caches it is the memory that
+// takes the time.
+
 // One block of the system under the diagonal.
 typedef struct {
-  int to;         // in lower
-  int from;       // in the numbers
-  int rows, cols; // as stored there
+  int to;              // in below
+  int from;            // in the numbers
+  uint16_t rows, cols; // as stored there
   bool transposed;
 } TrLdlSource;
 
 // A column to the left that has an entry in a row: what updates the column of that row.
 typedef struct {
   int entry, end; // the entry, and the end of its column
-  int values;     // of the entry, in lower and upper
-  int dim;
+  int values;     // of the entry, in below
+  int pivot;      // of the column
+  int16_t dim;
   bool is_block;
 } TrLdlLeft;
 
@@ -34,7 +40,7 @@ typedef struct {
   int x;        // in x
   int pivot;    // in pivot, dim × dim
   int first;    // entry: the blocks under the diagonal, by row
-  int values;   // in lower and upper: entries stacked, n_scalar × dim
+  int values;   // in below: entries stacked, n_scalar × dim
   int scalar;   // in scalar_row
   int n_scalar; // rows of all entries together
   int source, left;
@@ -54,13 +60,13 @@ struct _TrLdl {
   double *before;                  // room for the largest column
   TrLdlScalar *unknown, *equation; // in order of x
   TrLdlColumn *column;             // n + 1
-  int *row, *row_dim, *entry_values;
+  int *row;
+  int16_t *row_dim;
   int *scalar_row; // index in x of each stacked row
   TrLdlSource *source;
   TrLdlLeft *left;
   int *map;      // row → place of its entry in the column at work
   double *pivot; // the factor of each pivot
-  double *lower; // L, a column's blocks stacked
-  double *upper; // D Lᵀ at the same places, each block dim × its rows
-  double *x, *size;
+  double *below; // W = L D, a column's blocks stacked
+  double *x, *size, *u;
 };

@@ -54,66 +54,70 @@ assemble (TrLdl *l,
 
   // entries that are not in the system, if there are any
   if (col[1].first - col->first > col[1].source - col->source)
-    memset (l->lower + col->values, 0, sizeof (double) * (size_t) (col->n_scalar * m));
+    memset (l->below + col->values, 0, sizeof (double) * (size_t) (col->n_scalar * m));
   for (int s = col->source; s < col[1].source; s++)
-    put_block (l->lower + l->source[s].to, n->num + l->source[s].from, &l->source[s]);
+    put_block (l->below + l->source[s].to, n->num + l->source[s].from, &l->source[s]);
 }
 
-// w ← w − l u:  w di × dk, l di × dj, u dj × dk
+// w ← w − b u:  w di × dk, b di × dj, u dj × dk
 static inline __attribute__ ((always_inline)) void
-subtract_product (double *restrict w,
-                  const double *restrict lower,
-                  const double *restrict u,
-                  int di,
-                  int dk,
-                  int dj)
+subtract_product (
+    double *restrict w, const double *restrict b, const double *restrict u, int di, int dk, int dj)
 {
   for (int i = 0; i < di; i++)
     for (int k = 0; k < dk; k++) {
-      double sum = lower[i * dj] * u[k];
+      double sum = b[i * dj] * u[k];
       for (int j = 1; j < dj; j++)
-        sum += lower[i * dj + j] * u[j * dk + k];
+        sum += b[i * dj + j] * u[j * dk + k];
       w[i * dk + k] -= sum;
     }
 }
 
-// What column j, eliminated before, does to column k: the product of the rows of j from k on
-// with the row of k. Inlined with constant sizes where these are common.
+// What column j, eliminated before, does to column k: W of its rows from k on times u = D⁻¹Wᵀ = Lᵀ of
+// the row of k. Inlined with constant sizes where these are common.
 static inline __attribute__ ((always_inline)) void
-subtract_column (TrLdl *l, const TrLdlLeft *left, double *d, int dk, int dj)
+subtract_column (TrLdl *l, const TrLdlLeft *left, double *d, double *u, int dk, int dj)
 {
-  const double *u = l->upper + left->values;
-  const double *lower = l->lower + left->values;
+  const double *pivot = l->pivot + left->pivot, *b = l->below + left->values;
+  double *x = u + dj * dk;
 
-  subtract_product (d, lower, u, dk, dk, dj);
-  lower += dk * dj;
+  for (int k = 0; k < dk; k++) {
+    for (int j = 0; j < dj; j++)
+      x[j] = b[k * dj + j];
+    ldl_solve_inline (dj, pivot, x);
+    for (int j = 0; j < dj; j++)
+      u[j * dk + k] = x[j];
+  }
+  subtract_product (d, b, u, dk, dk, dj);
+  b += dk * dj;
   for (int q = left->entry + 1; q < left->end; q++) {
-    double *w = l->lower + l->map[l->row[q]];
+    double *w = l->below + l->map[l->row[q]];
     int di = l->row_dim[q];
     if (di == 3)
-      subtract_product (w, lower, u, 3, dk, dj);
+      subtract_product (w, b, u, 3, dk, dj);
     else if (di == 2)
-      subtract_product (w, lower, u, 2, dk, dj);
+      subtract_product (w, b, u, 2, dk, dj);
     else
-      subtract_product (w, lower, u, di, dk, dj);
-    lower += di * dj;
+      subtract_product (w, b, u, di, dk, dj);
+    b += di * dj;
   }
 }
 
 static void
 subtract_left (TrLdl *l, const TrLdlLeft *left, double *d, int dk)
 {
+  double u[12];
   int dj = left->dim;
   if (dk == 3 && dj == 3)
-    subtract_column (l, left, d, 3, 3);
+    subtract_column (l, left, d, u, 3, 3);
   else if (dk == 2 && dj == 3)
-    subtract_column (l, left, d, 2, 3);
+    subtract_column (l, left, d, u, 2, 3);
   else if (dk == 2 && dj == 2)
-    subtract_column (l, left, d, 2, 2);
+    subtract_column (l, left, d, u, 2, 2);
   else if (dk == 3 && dj == 2)
-    subtract_column (l, left, d, 3, 2);
+    subtract_column (l, left, d, u, 3, 2);
   else
-    subtract_column (l, left, d, dk, dj);
+    subtract_column (l, left, d, l->u, dk, dj);
 }
 
 // size ← C + Σ of what blocks put into the diagonal of a constraint: what its pivots would be if
@@ -124,8 +128,8 @@ gather (TrLdl *l, const TrLdlColumn *col, double *size)
   double *d = l->pivot + col->pivot;
   int m = col->dim;
 
-  for (int q = col->first; q < col[1].first; q++)
-    l->map[l->row[q]] = l->entry_values[q];
+  for (int q = col->first, at = col->values; q < col[1].first; at += l->row_dim[q++] * m)
+    l->map[l->row[q]] = at;
   for (int r = 0; r < m; r++)
     size[r] = -d[r * (m + 1)];
   for (int i = col->left; i < col[1].left; i++) {
@@ -135,36 +139,6 @@ gather (TrLdl *l, const TrLdlColumn *col, double *size)
     subtract_left (l, left, d, m);
     for (int r = 0; left->is_block && r < m; r++)
       size[r] -= d[r * (m + 1)];
-  }
-}
-
-// One block under the pivot: upper ← wᵀ, lower ← w d⁻¹.
-static inline __attribute__ ((always_inline)) void
-divide_entry (const double *d, double *restrict w, double *restrict u, int di, int m)
-{
-  for (int r = 0; r < di; r++) {
-    for (int c = 0; c < m; c++)
-      u[c * di + r] = w[r * m + c];
-    ldl_solve_inline (m, d, w + r * m);
-  }
-}
-
-static inline __attribute__ ((always_inline)) void
-divide_column (TrLdl *l, const TrLdlColumn *col, int m)
-{
-  const double *d = l->pivot + col->pivot;
-  double *w = l->lower + col->values, *u = l->upper + col->values;
-
-  for (int q = col->first; q < col[1].first; q++) {
-    int di = l->row_dim[q];
-    if (di == 3)
-      divide_entry (d, w, u, 3, m);
-    else if (di == 2)
-      divide_entry (d, w, u, 2, m);
-    else
-      divide_entry (d, w, u, di, m);
-    w += di * m;
-    u += di * m;
   }
 }
 
@@ -181,12 +155,6 @@ factor_column (TrLdl *l,
   assemble (l, col, n, load, delta);
   gather (l, col, l->size);
   col->n_small = ldl_factor (col->dim, d, size, 1e-8);
-  if (col->dim == 3)
-    divide_column (l, col, 3);
-  else if (col->dim == 2)
-    divide_column (l, col, 2);
-  else
-    divide_column (l, col, col->dim);
 }
 
 int
@@ -236,19 +204,19 @@ mark_changed (TrLdl *l, const TrKktChange *change, const bool *load_dirty)
   }
 }
 
-// Factors a column anew; true where that gives another one. What columns to the right take from
-// it is lower and upper; the pivot is in them.
+// Factors a column anew; true where that gives another one.
 static bool
 refactor_column (
     TrLdl *l, TrLdlColumn *col, const TrKktNumbers *n, const double *load, const int *load_at)
 {
   size_t size = sizeof (double) * (size_t) (col->n_scalar * col->dim);
-  double *lower = l->lower + col->values, *upper = l->upper + col->values;
-  memcpy (l->before, lower, size);
-  memcpy (l->before + col->n_scalar * col->dim, upper, size);
+  size_t pivot_size = sizeof (double) * (size_t) (col->dim * col->dim);
+  double *below = l->below + col->values, *pivot = l->pivot + col->pivot;
+  double *pivot_before = l->before + col->n_scalar * col->dim;
+  memcpy (l->before, below, size);
+  memcpy (pivot_before, pivot, pivot_size);
   factor_column (l, col, n, load, load_at, NULL);
-  return memcmp (l->before, lower, size) != 0 ||
-         memcmp (l->before + col->n_scalar * col->dim, upper, size) != 0;
+  return memcmp (l->before, below, size) != 0 || memcmp (pivot_before, pivot, pivot_size) != 0;
 }
 
 int
@@ -279,57 +247,100 @@ tr_ldl_update (TrLdl *l,
 
 // ─── solve ──────────────────────────────────────────────────────────────────
 
+// x of a column is D⁻¹x from here on: L x = W D⁻¹x.
 static inline __attribute__ ((always_inline)) void
 forward (const TrLdl *l, const TrLdlColumn *col, double *x, int m)
 {
-  const double *y = x + col->x, *lower = l->lower + col->values;
-  const int *row = l->scalar_row + col->scalar;
-  for (int r = 0; r < col->n_scalar; r++)
-    x[row[r]] -= dense_dot (m, lower + r * m, y);
-}
-
-static inline __attribute__ ((always_inline)) void
-backward (const TrLdl *l, const TrLdlColumn *col, double *x, int m)
-{
   double *y = x + col->x;
-  const double *lower = l->lower + col->values;
+  const double *below = l->below + col->values;
   const int *row = l->scalar_row + col->scalar;
   ldl_solve_inline (m, l->pivot + col->pivot, y);
   for (int r = 0; r < col->n_scalar; r++)
-    dense_axpy (m, -x[row[r]], lower + r * m, y);
+    x[row[r]] -= dense_dot (m, below + r * m, y);
+}
+
+// Lᵀx = x + D⁻¹Wᵀx
+static inline __attribute__ ((always_inline)) void
+backward (const TrLdl *l, const TrLdlColumn *col, double *x, double *sum, int m)
+{
+  const double *below = l->below + col->values;
+  const int *row = l->scalar_row + col->scalar;
+  for (int c = 0; c < m; c++)
+    sum[c] = 0;
+  for (int r = 0; r < col->n_scalar; r++)
+    dense_axpy (m, x[row[r]], below + r * m, sum);
+  ldl_solve_inline (m, l->pivot + col->pivot, sum);
+  for (int c = 0; c < m; c++)
+    x[col->x + c] -= sum[c];
+}
+
+static void
+gather_sides (TrLdl *l, const double *f, const double *b)
+{
+  for (int i = 0; i < l->n_unknowns; i++)
+    l->x[l->unknown[i].x] = f[l->unknown[i].out];
+  for (int i = 0; i < l->n_rows; i++)
+    l->x[l->equation[i].x] = b[l->equation[i].out];
+}
+
+static inline void
+forward_column (TrLdl *l, const TrLdlColumn *col)
+{
+  if (col->dim == 3)
+    forward (l, col, l->x, 3);
+  else if (col->dim == 2)
+    forward (l, col, l->x, 2);
+  else
+    forward (l, col, l->x, col->dim);
+}
+
+static void
+backward_all (TrLdl *l, double *v, double *lambda)
+{
+  double sum[3];
+
+  for (int k = l->n - 1; k >= 0; k--) {
+    const TrLdlColumn *col = &l->column[k];
+    if (col->dim == 3)
+      backward (l, col, l->x, sum, 3);
+    else if (col->dim == 2)
+      backward (l, col, l->x, sum, 2);
+    else
+      backward (l, col, l->x, l->u, col->dim);
+  }
+  for (int i = 0; i < l->n_unknowns; i++)
+    v[l->unknown[i].out] = l->x[l->unknown[i].x];
+  for (int i = 0; i < l->n_rows; i++)
+    lambda[l->equation[i].out] = -l->x[l->equation[i].x];
 }
 
 void
 tr_ldl_solve (TrLdl *l, const double *f, const double *b, double *v, double *lambda)
 {
-  double *x = l->x;
+  gather_sides (l, f, b);
+  for (int k = 0; k < l->n; k++)
+    forward_column (l, &l->column[k]);
+  backward_all (l, v, lambda);
+}
 
-  for (int i = 0; i < l->n_unknowns; i++)
-    x[l->unknown[i].x] = f[l->unknown[i].out];
-  for (int i = 0; i < l->n_rows; i++)
-    x[l->equation[i].x] = b[l->equation[i].out];
+int
+tr_ldl_factor_solve (TrLdl *l,
+                     const TrKktNumbers *n,
+                     const double *load,
+                     const int *load_at,
+                     const double *f,
+                     const double *b,
+                     double *v,
+                     double *lambda)
+{
+  int n_small = 0;
 
+  gather_sides (l, f, b);
   for (int k = 0; k < l->n; k++) {
-    const TrLdlColumn *col = &l->column[k];
-    if (col->dim == 3)
-      forward (l, col, x, 3);
-    else if (col->dim == 2)
-      forward (l, col, x, 2);
-    else
-      forward (l, col, x, col->dim);
+    factor_column (l, &l->column[k], n, load, load_at, NULL);
+    n_small += l->column[k].n_small;
+    forward_column (l, &l->column[k]);
   }
-  for (int k = l->n - 1; k >= 0; k--) {
-    const TrLdlColumn *col = &l->column[k];
-    if (col->dim == 3)
-      backward (l, col, x, 3);
-    else if (col->dim == 2)
-      backward (l, col, x, 2);
-    else
-      backward (l, col, x, col->dim);
-  }
-
-  for (int i = 0; i < l->n_unknowns; i++)
-    v[l->unknown[i].out] = x[l->unknown[i].x];
-  for (int i = 0; i < l->n_rows; i++)
-    lambda[l->equation[i].out] = -x[l->equation[i].x];
+  backward_all (l, v, lambda);
+  return n_small;
 }

@@ -37,7 +37,18 @@ void tr_ldl_free (TrLdl *l);
 int tr_ldl_factor (
     TrLdl *l, const TrKktNumbers *n, const double *load, const int *load_at, const double *delta);
 
-// The same with delta NULL, where only what is marked has other numbers than at the last update
+// The same with delta NULL, and the solution in one pass. What the forward sweep reads of a column is
+// still at hand then.
+int tr_ldl_factor_solve (TrLdl *l,
+                         const TrKktNumbers *n,
+                         const double *load,
+                         const int *load_at,
+                         const double *f,
+                         const double *b,
+                         double *v,
+                         double *lambda);
+
+// As tr_ldl_factor with delta NULL, where only what is marked has other numbers than at the last update
 // (all, after tr_ldl_forget) and load only at the blocks of load_dirty. A column is factored again
 // where something that it is made of has changed to the last bit. Adds the blocks among those to *n_factored.
 int tr_ldl_update (TrLdl *l,

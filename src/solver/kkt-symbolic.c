@@ -344,7 +344,8 @@ set_columns (TrLdl *l, const Nodes *s, const TrKktNumbers *n)
     pivot += col->dim * col->dim;
     largest = MAX (largest, col->dim);
   }
-  l->pivot = g_new (double, pivot + 1);
+  l->pivot = g_new0 (double, pivot + 1); // updates compare with what was there
+  l->u = g_new (double, largest *(largest + 1) + 1);
   l->x = g_new (double, x + 1);
   l->size = g_new (double, largest + 1);
 }
@@ -360,8 +361,7 @@ set_entries (TrLdl *l, const int *first, const int *rows)
 
   l->left = g_new (TrLdlLeft, n_entries + 1);
   l->row = g_new (int, n_entries + 1);
-  l->row_dim = g_new (int, n_entries + 1);
-  l->entry_values = g_new (int, n_entries + 1);
+  l->row_dim = g_new (int16_t, n_entries + 1);
 
   for (int q = 0; q < n_entries; q++)
     next[rows[q] + 1]++;
@@ -381,16 +381,18 @@ set_entries (TrLdl *l, const int *first, const int *rows)
     for (int i = l->column[r].left; i < l->column[r + 1].left; i++) {
       int k = by_row[i], q = next[k]++;
       l->row[q] = r;
-      l->row_dim[q] = l->column[r].dim;
+      l->row_dim[q] = (int16_t) l->column[r].dim;
       l->left[i] = (TrLdlLeft){.entry = q,
                                .end = first[k + 1],
-                               .dim = l->column[k].dim,
+                               .pivot = l->column[k].pivot,
+                               .dim = (int16_t) l->column[k].dim,
                                .is_block = l->column[k].is_block};
     }
 }
 
+// at: the place of each entry.
 static void
-set_values (TrLdl *l)
+set_values (TrLdl *l, int *at)
 {
   int values = 0, scalar = 0;
   for (int k = 0; k < l->n; k++) {
@@ -398,21 +400,20 @@ set_values (TrLdl *l)
     col->values = values;
     col->scalar = scalar;
     for (int q = col->first; q < col[1].first; q++) {
-      l->entry_values[q] = values;
+      at[q] = values;
       values += l->row_dim[q] * col->dim;
       scalar += l->row_dim[q];
     }
     col->n_scalar = scalar - col->scalar;
   }
-  l->lower = g_new0 (double, values + 1); // updates compare with what was there
-  l->upper = g_new0 (double, values + 1);
+  l->below = g_new0 (double, values + 1); // updates compare with what was there
   l->scalar_row = g_new (int, scalar + 1);
   scalar = 0;
   for (int q = 0; q < l->column[l->n].first; q++)
     for (int r = 0; r < l->row_dim[q]; r++)
       l->scalar_row[scalar++] = l->column[l->row[q]].x + r;
   for (int i = 0; i < l->column[l->n].left; i++)
-    l->left[i].values = l->entry_values[l->left[i].entry];
+    l->left[i].values = at[l->left[i].entry];
 }
 
 // ─── sources ────────────────────────────────────────────────────────────────
@@ -434,7 +435,7 @@ find_entry (const TrLdl *l, int column, int row)
 
 // The stored matrices of the system, each at the column that it is part of, counted first.
 static void
-set_sources (TrLdl *l, const Nodes *s, const TrKktNumbers *n)
+set_sources (TrLdl *l, const Nodes *s, const TrKktNumbers *n, const int *at)
 {
   const TrKktGraph *g = s->g;
   int n_edges = g->n_touch + g->n_pairs, x, y;
@@ -454,10 +455,10 @@ set_sources (TrLdl *l, const Nodes *s, const TrKktNumbers *n)
       continue;
     int px = s->pos[x], py = s->pos[y], column = MIN (px, py), row = MAX (px, py);
     l->source[next[column]++] =
-        (TrLdlSource){.to = l->entry_values[find_entry (l, column, row)],
+        (TrLdlSource){.to = at[find_entry (l, column, row)],
                       .from = i < g->n_touch ? n->j_at[i] : n->pair_at[i - g->n_touch],
-                      .rows = l->column[px].dim,
-                      .cols = l->column[py].dim,
+                      .rows = (uint16_t) l->column[px].dim,
+                      .cols = (uint16_t) l->column[py].dim,
                       .transposed = px < py};
   }
 }
@@ -471,8 +472,8 @@ set_updates (TrLdl *l, const Nodes *s)
   for (int node = 0; node < n_all; node++)
     l->column_of[node] = s->local[node] >= 0 ? s->pos[s->local[node]] : -1;
   for (int k = 0; k < l->n; k++)
-    largest = MAX (largest, l->column[k].n_scalar * l->column[k].dim);
-  l->before = g_new (double, 2 * largest + 1);
+    largest = MAX (largest, (l->column[k].n_scalar + l->column[k].dim) * l->column[k].dim);
+  l->before = g_new (double, largest + 1);
   l->dirty = g_malloc ((gsize) l->n + 1);
   tr_ldl_forget (l);
 }
@@ -501,9 +502,9 @@ tr_ldl_new (const TrKktGraph *g,
   TrInts rows = column_rows (&s, parent, first);
   set_columns (l, &s, n);
   set_entries (l, first, rows.at);
+  set_values (l, rows.at); // the places of entries where their rows were
+  set_sources (l, &s, n, rows.at);
   g_free (rows.at);
-  set_values (l);
-  set_sources (l, &s, n);
   set_updates (l, &s);
   nodes_clear (&s);
   return l;
@@ -514,9 +515,9 @@ tr_ldl_free (TrLdl *l)
 {
   if (!l)
     return;
-  void *lists[] = {l->unknown,      l->equation,   l->column, l->row,  l->row_dim, l->column_of,
-                   l->entry_values, l->scalar_row, l->source, l->left, l->map,     l->pivot,
-                   l->lower,        l->upper,      l->x,      l->size, l->dirty,   l->before};
+  void *lists[] = {l->unknown,    l->equation, l->column, l->row,   l->row_dim, l->column_of,
+                   l->scalar_row, l->source,   l->left,   l->map,   l->pivot,   l->below,
+                   l->u,          l->x,        l->size,   l->dirty, l->before};
   for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
     g_free (lists[i]);
   g_free (l);

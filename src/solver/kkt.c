@@ -242,14 +242,14 @@ regularise (TrKkt *k)
                  k->refine->delta);
 }
 
-// What is left, with δ = 0 unless that failed lately.
+// What is left, with δ = 0 unless that failed lately; f of those left is in v.
 static void
-factor_left (TrKkt *k)
+factor_left (TrKkt *k, const double *b, double *v, double *lambda)
 {
   k->regularised = k->patience > 0;
   if (!k->regularised) {
-    k->n_small = tr_ldl_factor (k->left, k->n, tr_kkt_peel_load (k->peel),
-                                tr_kkt_peel_load_at (k->peel), NULL);
+    k->n_small = tr_ldl_factor_solve (k->left, k->n, tr_kkt_peel_load (k->peel),
+                                      tr_kkt_peel_load_at (k->peel), v, b, v, lambda);
     if (k->n_small == 0)
       return;
     k->regularised = true;
@@ -301,10 +301,9 @@ tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, doub
   if (k->by_whole)
     return factor_solve_whole (k, f, b, v, lambda);
   if (k->left) {
-    factor_left (k);
+    factor_left (k, b, v, lambda);
     if (k->regularised)
       return tr_kkt_solve (k, f, b, v, lambda);
-    tr_ldl_solve (k->left, v, b, v, lambda);
   }
   tr_kkt_peel_backward (k->peel, v, lambda);
   result.ok = is_finite (k, v, lambda);

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// bench-race [SECONDS]: the solver's workloads beside a plain floor in the same run, sample by sample
+// in turns, so that what else the machine does falls on both. The floor eliminates a tree of the same
+// bodies as plainly as can be: each body of three unknowns with its one joint of two rows into the
+// body above it, numbers in order, nothing looked up. Prints for each workload the least and the
+// median of ns a body, the ratio to the floor, and the ratio to hold; ends with 1 where one is
+// missed. No test: what it says is of the machine, too.
+
+#include "solver/workload.h"
+
+#include <glib.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+// ─── the floor ──────────────────────────────────────────────────────────────
+
+// What a body keeps for the way back.
+typedef struct {
+  double v[3], y[6], l[2], p[6];
+} Kept;
+
+// A + what the children left, packed by columns: 00 10 11 20 21 22, and f.
+typedef struct {
+  double a[6], f[3];
+} Body;
+
+typedef struct {
+  const TrWorkload *w;
+  Body *body;
+  Kept *kept;
+  double *v;
+} Floor;
+
+static double
+dot (const double *x, const double *y)
+{
+  return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
+}
+
+// y = L⁻ᵀ D⁻¹ L⁻¹ x of A = L D Lᵀ, with 1/D.
+static void
+solve3 (const double *l, const double *d, const double *x, double *y)
+{
+  double z1 = x[1] - l[0] * x[0], z2 = x[2] - l[1] * x[0] - l[2] * z1;
+  y[2] = d[2] * z2;
+  y[1] = d[1] * z1 - l[2] * y[2];
+  y[0] = d[0] * x[0] - l[0] * y[1] - l[1] * y[2];
+}
+
+// Body i with joint j (on it) and k (on its parent; NULL: the ground) into `up`.
+static void
+eliminate (const Body *x, const double *j, const double *k, const double *b, Kept *q, Body *up)
+{
+  // A = L D Lᵀ; Y = A⁻¹Jᵀ, v = A⁻¹f; S = J Y
+  double d0 = 1 / x->a[0], l10 = x->a[1] * d0, l20 = x->a[3] * d0;
+  double d1 = 1 / (x->a[2] - l10 * x->a[1]), t = x->a[4] - l20 * x->a[1], l21 = t * d1;
+  double d2 = 1 / (x->a[5] - l20 * x->a[3] - l21 * t);
+  const double l[3] = {l10, l20, l21}, d[3] = {d0, d1, d2};
+  solve3 (l, d, j, q->y);
+  solve3 (l, d, j + 3, q->y + 3);
+  solve3 (l, d, x->f, q->v);
+  double s00 = dot (j, q->y), s10 = dot (j + 3, q->y), s11 = dot (j + 3, q->y + 3);
+  double e0 = 1 / s00, m = s10 * e0, e1 = 1 / (s11 - m * s10);
+
+  // λ = S⁻¹(b − Jv), P = S⁻¹K; the parent receives KᵀP and Kᵀλ
+  double g0 = b[0] - dot (j, q->v), g1 = b[1] - dot (j + 3, q->v) - m * g0;
+  q->l[1] = e1 * g1;
+  q->l[0] = e0 * g0 - m * q->l[1];
+  if (!k)
+    return;
+  for (int i = 0; i < 3; i++) {
+    q->p[3 + i] = e1 * (k[3 + i] - m * k[i]);
+    q->p[i] = e0 * k[i] - m * q->p[3 + i];
+    up->f[i] += k[i] * q->l[0] + k[3 + i] * q->l[1];
+  }
+  for (int i = 0, at = 0; i < 3; i++)
+    for (int c = 0; c <= i; c++, at++)
+      up->a[at] += k[i] * q->p[c] + k[3 + i] * q->p[3 + c];
+}
+
+// Of the workloads whose constraint i joins body i to an earlier one, chain and btree.
+static void
+run_floor (Floor *f)
+{
+  const TrWorkload *w = f->w;
+  for (int i = 0; i < w->n_bodies; i++) {
+    const double *m = w->mass + 9 * i;
+    f->body[i] = (Body){{m[0], m[3], m[4], m[6], m[7], m[8]},
+                        {w->f[3 * i], w->f[3 * i + 1], w->f[3 * i + 2]}};
+  }
+  for (int i = w->n_bodies - 1; i >= 0; i--) {
+    const int at = w->start[i];
+    Body *up = i > 0 ? &f->body[w->touch[at + 1]] : NULL;
+    eliminate (&f->body[i], w->jacobian + 6 * at, up ? w->jacobian + 6 * (at + 1) : NULL,
+               w->b + 2 * i, &f->kept[i], up);
+  }
+  // λ ← λ − P v_p, v ← v + Yλ
+  for (int i = 0; i < w->n_bodies; i++) {
+    const Kept *q = &f->kept[i];
+    double l0 = q->l[0], l1 = q->l[1], *v = f->v + 3 * i;
+    if (i > 0) {
+      const double *vp = f->v + 3 * w->touch[w->start[i] + 1];
+      l0 -= dot (q->p, vp);
+      l1 -= dot (q->p + 3, vp);
+    }
+    for (int c = 0; c < 3; c++)
+      v[c] = q->v[c] + q->y[c] * l0 + q->y[3 + c] * l1;
+  }
+}
+
+// ─── the race ───────────────────────────────────────────────────────────────
+
+typedef struct {
+  const char *name;
+  int n, loops;
+  const char *floor; // a tree of the same size
+  double hold;       // ratio to it
+} Lane;
+
+// The ratios of the yardsticks, in ns a body by 48 of a chain; of a bushy tree by 32, which is what this
+// floor takes where that of the yardsticks takes 38.
+static const Lane lanes[] = {
+    {"chain", 54, 0, "chain", 1.3},          {"chain", 1000, 0, "chain", 1.3},
+    {"chain", 10000, 0, "chain", 1.3},       {"btree", 54, 0, "btree", 1.55},
+    {"btree", 1000, 0, "btree", 1.55},       {"btree", 10000, 0, "btree", 1.55},
+    {"chainloop", 1000, 16, "chain", 2.6},   {"chainloop", 10000, 16, "chain", 2.6},
+    {"chainnail", 10000, 100, "chain", 2.6}, {"ladder", 10000, 0, "chain", 4.07},
+    {"truss", 10000, 0, "chain", 4.58},      {"grid", 10000, 0, "chain", 39.6},
+};
+
+static double
+thread_ns (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &t);
+  return 1e9 * (double) t.tv_sec + (double) t.tv_nsec;
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  const double *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+typedef struct {
+  double least, median;
+} Figure;
+
+static Figure
+figure_of (GArray *samples)
+{
+  qsort (samples->data, samples->len, sizeof (double), compare);
+  return (Figure){g_array_index (samples, double, 0),
+                  g_array_index (samples, double, samples->len / 2)};
+}
+
+static void
+sample_floor (Floor *f, int repeats, GArray *out)
+{
+  double from = thread_ns ();
+  for (int i = 0; i < repeats; i++)
+    run_floor (f);
+  double ns = (thread_ns () - from) / repeats / f->w->n_bodies;
+  g_array_append_val (out, ns);
+}
+
+static void
+sample_solver (const TrWorkload *w, TrKkt *k, double *v, double *lambda, int repeats, GArray *out)
+{
+  double from = thread_ns ();
+  for (int i = 0; i < repeats; i++) {
+    tr_workload_fill (w, k);
+    tr_kkt_factor_solve (k, w->f, w->b, v, lambda);
+  }
+  double ns = (thread_ns () - from) / repeats / w->n_bodies;
+  g_array_append_val (out, ns);
+}
+
+// Whether the ratio of the least times, or of the medians, is held.
+static bool
+race (const Lane *lane, double seconds)
+{
+  TrWorkload *w = tr_workload_new (lane->name, lane->n, lane->loops);
+  TrWorkload *tree = tr_workload_new (lane->floor, lane->n, 0);
+  TrKktShape shape = tr_workload_shape (w);
+  TrKkt *k = tr_kkt_new (&shape, TR_KKT_AUTO);
+  g_autofree double *v = g_new0 (double, tr_kkt_n_unknowns (k) + 1);
+  g_autofree double *lambda = g_new0 (double, tr_kkt_n_rows (k) + 1);
+  Floor f = {tree, g_new (Body, lane->n), g_new (Kept, lane->n), g_new (double, 3 * lane->n)};
+  g_autoptr (GArray) ours = g_array_new (FALSE, FALSE, sizeof (double));
+  g_autoptr (GArray) plain = g_array_new (FALSE, FALSE, sizeof (double));
+  int repeats = MAX (1, 20000 / lane->n);
+
+  double begin = thread_ns ();
+  while (thread_ns () - begin < 1e9 * seconds || ours->len < 9) {
+    sample_floor (&f, repeats, plain);
+    sample_solver (w, k, v, lambda, repeats, ours);
+  }
+  g_assert_cmpfloat (tr_workload_residual (w, v, lambda), <, 1e-10);
+  Figure a = figure_of (ours), b = figure_of (plain);
+  double ratio = fmin (a.least / b.least, a.median / b.median);
+  bool held = ratio <= lane->hold;
+  printf ("%-9s %6d  %7.1f least %7.1f median  floor %5.1f %5.1f  ratio %5.2f  hold %5.2f  %s\n",
+          lane->name, w->n_bodies, a.least, a.median, b.least, b.median, ratio, lane->hold,
+          held ? "held" : "MISSED");
+  fflush (stdout);
+  g_free (f.body);
+  g_free (f.kept);
+  g_free (f.v);
+  tr_kkt_free (k);
+  tr_workload_free (w);
+  tr_workload_free (tree);
+  return held;
+}
+
+int
+main (int argc, char **argv)
+{
+  double seconds = argc > 1 ? atof (argv[1]) : 1;
+  bool all_held = true;
+  for (gsize i = 0; i < G_N_ELEMENTS (lanes); i++)
+    all_held &= race (&lanes[i], seconds);
+  return all_held ? 0 : 1;
+}
