@@ -21,7 +21,7 @@ static const char *const titles[TR_N_SECTIONS] = {
     [TR_SECTION_CONFLICT] = N_ ("In conflict"),     [TR_SECTION_MISSING] = N_ ("Not holding"),
     [TR_SECTION_REDUNDANT] = N_ ("Redundant"),      [TR_SECTION_HOLDING] = N_ ("Holding"),
     [TR_SECTION_UNDEFINED] = N_ ("Without effect"), [TR_SECTION_REFERENCE] = N_ ("References"),
-    [TR_SECTION_DISABLED] = N_ ("Switched off"),
+    [TR_SECTION_DISABLED] = N_ ("Switched off"),    [TR_SECTION_FORCES] = N_ ("Forces and goals"),
 };
 
 char *
@@ -107,6 +107,19 @@ add_section (TrConstraintPage *p, GArray *rows, const guint8 *sections, int n, T
 }
 
 static void
+add_forces (TrConstraintPage *p, GArray *rows, int n)
+{
+  guint start = rows->len + 1;
+
+  p->n[TR_SECTION_FORCES] = n;
+  if (n > 0)
+    add_row (rows, TR_SECTION_HEADING, TR_SECTION_FORCES);
+  for (int i = 0; i < n; i++)
+    add_row (rows, TR_SECTION_FORCES, i);
+  tr_row_keys_make_card (rows, start);
+}
+
+static void
 tr_constraint_page_update (TrPage *page, unsigned news)
 {
   TrConstraintPage *p = TR_CONSTRAINT_PAGE (page);
@@ -119,16 +132,19 @@ tr_constraint_page_update (TrPage *page, unsigned news)
   g_autofree guint8 *sections = find_sections (tr_page_get_session (page), check);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (TrRowKey));
   add_conflicts (p, rows, check);
-  for (int k = TR_SECTION_CONFLICT + 1; k < TR_N_SECTIONS; k++)
+  for (int k = TR_SECTION_CONFLICT + 1; k < TR_SECTION_FORCES; k++)
     add_section (p, rows, sections, m->n_constraints, (TrSection) k);
+  add_forces (p, rows, m->n_forces);
   tr_page_set_rows (page, (const TrRowKey *) (gpointer) rows->data, rows->len);
-  gtk_stack_set_visible_child_name (GTK_STACK (p->stack), m->n_constraints ? "list" : "empty");
+  gtk_stack_set_visible_child_name (GTK_STACK (p->stack), rows->len > 0 ? "list" : "empty");
 }
 
 static const char *
 tr_constraint_page_row_id (TrPage *page, const TrRowKey *key)
 {
   const TrModel *m = tr_page_get_model (page);
+  if (key->kind == TR_SECTION_FORCES)
+    return key->index < m->n_forces ? m->forces[key->index].id : NULL;
   return key->kind < TR_N_SECTIONS && key->index < m->n_constraints ? m->constraints[key->index].id
                                                                     : NULL;
 }

@@ -20,6 +20,7 @@ typedef enum {
   TR_SECTION_UNDEFINED,
   TR_SECTION_REFERENCE,
   TR_SECTION_DISABLED,
+  TR_SECTION_FORCES, // index: of the forces, goals among them
   TR_N_SECTIONS,
   TR_SECTION_HEADING, // index: the section
 } TrSection;

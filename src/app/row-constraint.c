@@ -6,6 +6,7 @@
 #include "app/page-constraints.h"
 #include "app/value.h"
 #include "render/glyph.h"
+#include "session/force-title.h"
 #include "session/relate.h"
 
 #include <glib/gi18n.h>
@@ -39,8 +40,17 @@ constraint_of (TrConstraintRow *r)
 {
   const TrModel *m = tr_session_get_model (session_of (r));
   const TrRowKey *key = key_of (r);
-  return key->kind < TR_N_SECTIONS && key->index < m->n_constraints ? &m->constraints[key->index]
-                                                                    : NULL;
+  return key->kind < TR_SECTION_FORCES && key->index < m->n_constraints
+             ? &m->constraints[key->index]
+             : NULL;
+}
+
+static const TrForce *
+force_of (TrConstraintRow *r)
+{
+  const TrModel *m = tr_session_get_model (session_of (r));
+  const TrRowKey *key = key_of (r);
+  return key->kind == TR_SECTION_FORCES && key->index < m->n_forces ? &m->forces[key->index] : NULL;
 }
 
 static bool
@@ -65,8 +75,9 @@ static void
 tr_constraint_row_edit (TrPageRow *row)
 {
   TrConstraintRow *r = TR_CONSTRAINT_ROW (row);
-  g_autofree char *text =
-      constraint_of (r) ? tr_value_text (session_of (r), key_of (r)->index) : NULL;
+  g_autofree char *text = constraint_of (r) ? tr_value_text (session_of (r), key_of (r)->index)
+                          : force_of (r)    ? tr_force_strength_text (force_of (r))
+                                            : NULL;
   if (!text)
     return;
   gtk_editable_set_text (GTK_EDITABLE (r->entry), text);
@@ -75,15 +86,24 @@ tr_constraint_row_edit (TrPageRow *row)
   gtk_widget_grab_focus (r->entry);
 }
 
+static bool
+set_strength (TrConstraintRow *r, const char *text, GError **error)
+{
+  const TrForce *f = force_of (r);
+  g_autofree char *what = g_strdup_printf ("%s.%s", f->id, tr_force_strength (f));
+  return tr_session_set (session_of (r), what, text, error);
+}
+
 static void
 entered_cb (TrConstraintRow *r)
 {
   g_autoptr (GError) error = NULL;
   const char *text = gtk_editable_get_text (GTK_EDITABLE (r->entry));
 
-  if (!constraint_of (r) || !is_editing (r))
+  if ((!constraint_of (r) && !force_of (r)) || !is_editing (r))
     return;
-  if (tr_value_set (session_of (r), key_of (r)->index, text, &error))
+  if (force_of (r) ? set_strength (r, text, &error)
+                   : tr_value_set (session_of (r), key_of (r)->index, text, &error))
     end_edit (r);
   else
     tr_page_row_tell (r->entry, r->error_label, error->message);
@@ -102,11 +122,12 @@ static void
 toggled_cb (TrConstraintRow *r)
 {
   const TrConstraint *c = constraint_of (r);
+  const TrForce *f = force_of (r);
   g_autoptr (GError) error = NULL;
 
-  if (r->is_telling || !c)
+  if (r->is_telling || (!c && !f))
     return;
-  g_autofree char *id = g_strdup (c->id);
+  g_autofree char *id = g_strdup (c ? c->id : f->id);
   if (!tr_session_enable (session_of (r), id, gtk_switch_get_active (GTK_SWITCH (r->toggle)),
                           &error))
     tr_page_row_tell (r->entry, r->error_label, error->message);
@@ -158,15 +179,25 @@ why_cb (TrConstraintRow *r)
   gtk_widget_activate_action (GTK_WIDGET (r), "win.explain", NULL);
 }
 
+// Of goals that of what they are like; a force acts along a line.
+static TrConKind
+sign_of (const TrForce *f)
+{
+  if (f->expr)
+    return TR_CON_EQUATION;
+  return f->kind == TR_FORCE_FIT || f->kind == TR_FORCE_SNAKE ? TR_CON_TANGENT : TR_CON_DISTANCE;
+}
+
 static void
 draw_sign (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
   TrConstraintRow *r = data;
   const TrConstraint *c = constraint_of (r);
+  const TrForce *f = force_of (r);
   Vec2 at = v2 (0.5 * width, 0.5 * height);
   GdkRGBA ink;
 
-  if (!c)
+  if (!c && !f)
     return;
   gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (area)), &ink);
   gdk_cairo_set_source_rgba (cr, &ink);
@@ -174,7 +205,7 @@ draw_sign (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer da
     TrTheme theme = tr_theme_make (ink.red + ink.green > 1);
     tr_warning_sign (at, SIGN_SIZE, &theme, cr);
   } else
-    tr_glyph_sign (c->kind, at, SIGN_SIZE, cr);
+    tr_glyph_sign (c ? c->kind : sign_of (f), at, SIGN_SIZE, cr);
 }
 
 // Redundant and contradicting ones that can measure may do no more than that.
@@ -236,6 +267,31 @@ show_constraint (TrConstraintRow *r, const TrConstraint *c)
 }
 
 static void
+show_force (TrConstraintRow *r, const TrForce *f)
+{
+  g_autofree char *title =
+      tr_force_title (tr_session_get_model (session_of (r)), key_of (r)->index);
+  g_autofree char *value = tr_force_strength_text (f);
+
+  gtk_label_set_label (GTK_LABEL (r->title_label), title);
+  gtk_widget_set_tooltip_text (r->title_label, title);
+  gtk_label_set_label (GTK_LABEL (r->value_label), value ? value : "");
+  r->is_telling = true;
+  gtk_switch_set_active (GTK_SWITCH (r->toggle), !f->disabled);
+  r->is_telling = false;
+  set_name (r->toggle, "switch", f->id);
+  set_name (r->body, "force", f->id);
+  set_name (r->entry, "value", f->id);
+  set_name (r->title_label, "force-title", f->id);
+  set_name (r->value_label, "value-label", f->id);
+  gtk_widget_remove_css_class (r->body, "conflict");
+  gtk_widget_set_opacity (r->title_label, f->disabled ? 0.55 : 1);
+  gtk_widget_set_visible (r->cures, FALSE);
+  gtk_widget_queue_draw (r->sign);
+  tr_page_row_set_label (TR_PAGE_ROW (r), title);
+}
+
+static void
 tr_constraint_row_show_key (TrPageRow *row, bool is_new)
 {
   TrConstraintRow *r = TR_CONSTRAINT_ROW (row);
@@ -246,10 +302,14 @@ tr_constraint_row_show_key (TrPageRow *row, bool is_new)
     gtk_widget_set_visible (r->entry, FALSE);
     gtk_widget_set_visible (r->value_label, TRUE);
   }
-  gtk_widget_set_visible (r->heading, c == NULL);
-  gtk_widget_set_visible (r->body, c != NULL);
-  if (c) {
-    show_constraint (r, c);
+  const TrForce *f = force_of (r);
+  gtk_widget_set_visible (r->heading, !c && !f);
+  gtk_widget_set_visible (r->body, c || f);
+  if (c || f) {
+    if (c)
+      show_constraint (r, c);
+    else
+      show_force (r, f);
     return;
   }
   gtk_widget_set_visible (r->cures, FALSE);

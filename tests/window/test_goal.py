@@ -66,6 +66,30 @@ def test_typed(folder):
         assert near(state(t, 'k')['radius'], 15, 0)
 
 
+def test_listed(folder):
+    """Goals and forces stand in the panel: switched, weighed and removed there."""
+    wish = {'id': 'wish', 'kind': 'relation', 'expr': 'k.x + 30', 'op': '=', 'weight': 2}
+    with Trammel(drawing(folder, json.dumps(ROUND | {'forces': [wish]}))) as t:
+        t.act('win.panel-constraints')
+        t.sync()
+        assert t.text('force-title-wish')['label'] == 'Goal k.x + 30 = 0', t.text('force-title-wish')
+        t.click('force-wish')
+        assert t.tell()['selection'] == ['wish'], t.tell()['selection']
+        t.xdo('click', 1)
+        t.sync()
+        t.key('ctrl+a')
+        t.type('5')
+        t.key('Return')
+        assert t.text('value-label-wish')['label'] == '5'
+        t.click('switch-wish')
+        s = t.tell()
+        assert s['undo'] == 2 and s['step'] == 'Disable wish', s
+        t.click('force-wish')
+        t.act('win.delete')
+        assert t.text('force-title-wish')['label'] is None
+        assert t.tell()['undo'] == 3
+
+
 def test_settle(folder):
     """Without goals the command says so; with one that a hand has pulled off it goes back."""
     relation = {'id': 'wish', 'kind': 'relation', 'expr': 'k.x + 30', 'op': '='}
