@@ -7,40 +7,87 @@
 
 #define SPACING 6
 
+// Tools change their hints at every press and release. A set of labels that was shown once stays,
+// so that no new layout of the window is to be made for the same one: with X11 that asks the server
+// for the sizes of the screen.
+typedef struct {
+  GPtrArray *texts;  // keys and what they do, as they are shown
+  GPtrArray *labels; // children of the bar
+} Set;
+
 struct _TrHintBar {
   GtkWidget parent;
   const TrKeyHint *hints; // those that are shown
+  GPtrArray *sets;        // of Set
+  Set *now;               // NULL: none yet
 };
 
 G_DEFINE_FINAL_TYPE (TrHintBar, tr_hint_bar, GTK_TYPE_WIDGET)
 
 static void
-add_label (TrHintBar *b, const char *text, const char *class)
+set_free (gpointer data)
+{
+  Set *s = data;
+  g_ptr_array_unref (s->texts);
+  g_ptr_array_unref (s->labels);
+  g_free (s);
+}
+
+static bool
+says (const Set *s, const TrKeyHint *hints)
+{
+  guint i = 0;
+  for (; hints->key; hints++, i += 2)
+    if (i >= s->texts->len || !g_str_equal (s->texts->pdata[i], _ (hints->key)) ||
+        !g_str_equal (s->texts->pdata[i + 1], _ (hints->does)))
+      return false;
+  return i == s->texts->len;
+}
+
+static void
+add_label (TrHintBar *b, Set *s, const char *text, const char *class)
 {
   GtkWidget *label = gtk_label_new (text);
   gtk_widget_add_css_class (label, class);
   gtk_widget_set_parent (label, GTK_WIDGET (b));
+  g_ptr_array_add (s->texts, g_strdup (text));
+  g_ptr_array_add (s->labels, label);
 }
 
-static void
-clear (TrHintBar *b)
+static Set *
+find_set (TrHintBar *b, const TrKeyHint *hints)
 {
-  GtkWidget *child;
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (b))))
-    gtk_widget_unparent (child);
+  for (guint i = 0; i < b->sets->len; i++)
+    if (says (b->sets->pdata[i], hints))
+      return b->sets->pdata[i];
+  Set *s = g_new (Set, 1);
+  s->texts = g_ptr_array_new_with_free_func (g_free);
+  s->labels = g_ptr_array_new ();
+  for (; hints->key; hints++) {
+    add_label (b, s, _ (hints->key), "keycap");
+    add_label (b, s, _ (hints->does), "hint");
+  }
+  g_ptr_array_add (b->sets, s);
+  return s;
 }
+
+static void tr_hint_bar_size_allocate (GtkWidget *bar, int width, int height, int baseline);
 
 void
 tr_hint_bar_show (TrHintBar *b, const TrKeyHint *hints)
 {
+  GtkWidget *bar = GTK_WIDGET (b);
   if (b->hints == hints)
     return;
   b->hints = hints;
-  clear (b);
-  for (; hints->key; hints++) {
-    add_label (b, _ (hints->key), "keycap");
-    add_label (b, _ (hints->does), "hint");
-  }
+  for (guint i = 0; b->now && i < b->now->labels->len; i++)
+    gtk_widget_set_child_visible (b->now->labels->pdata[i], false);
+  guint n = b->sets->len;
+  b->now = find_set (b, hints);
+  // The bar stays as it is: its place does not hang on what it shows.
+  if (b->sets->len == n && gtk_widget_get_width (bar) > 0)
+    tr_hint_bar_size_allocate (bar, gtk_widget_get_width (bar), gtk_widget_get_height (bar), -1);
+  gtk_widget_queue_draw (bar);
 }
 
 static int
@@ -61,9 +108,10 @@ tr_hint_bar_measure (GtkWidget *bar,
                      int *natural_baseline)
 {
   *minimum = *natural = 0;
-  for (GtkWidget *w = gtk_widget_get_first_child (bar); w; w = gtk_widget_get_next_sibling (w)) {
+  const Set *s = TR_HINT_BAR (bar)->now;
+  for (guint i = 0; s && i < s->labels->len; i++) {
     int least, size;
-    gtk_widget_measure (w, orientation, -1, &least, &size, NULL, NULL);
+    gtk_widget_measure (s->labels->pdata[i], orientation, -1, &least, &size, NULL, NULL);
     if (orientation == GTK_ORIENTATION_HORIZONTAL)
       *natural += size + SPACING;
     else {
@@ -85,12 +133,12 @@ place (GtkWidget *bar, GtkWidget *w, int x, int size, int width, int height)
 static void
 tr_hint_bar_size_allocate (GtkWidget *bar, int width, int height, int baseline)
 {
-  GtkWidget *key = gtk_widget_get_first_child (bar), *words;
+  const Set *s = TR_HINT_BAR (bar)->now;
   bool has_room = true;
   int x = 0;
 
-  for (; key; key = gtk_widget_get_next_sibling (words)) {
-    words = gtk_widget_get_next_sibling (key);
+  for (guint i = 0; s && i < s->labels->len; i += 2) {
+    GtkWidget *key = s->labels->pdata[i], *words = s->labels->pdata[i + 1];
     int first = width_of (key), second = width_of (words);
     has_room &= x + first + SPACING + second <= width;
     gtk_widget_set_child_visible (key, has_room);
@@ -106,7 +154,11 @@ tr_hint_bar_size_allocate (GtkWidget *bar, int width, int height, int baseline)
 static void
 tr_hint_bar_dispose (GObject *object)
 {
-  clear (TR_HINT_BAR (object));
+  GtkWidget *child;
+  g_clear_pointer (&TR_HINT_BAR (object)->sets, g_ptr_array_unref);
+  TR_HINT_BAR (object)->now = NULL;
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))))
+    gtk_widget_unparent (child);
   G_OBJECT_CLASS (tr_hint_bar_parent_class)->dispose (object);
 }
 
@@ -123,5 +175,6 @@ tr_hint_bar_class_init (TrHintBarClass *class)
 static void
 tr_hint_bar_init (TrHintBar *b)
 {
+  b->sets = g_ptr_array_new_with_free_func (set_free);
   gtk_widget_set_overflow (GTK_WIDGET (b), GTK_OVERFLOW_HIDDEN);
 }

@@ -209,10 +209,11 @@ tell_text (const char *name)
     GtkWidget *w = find_named (window, name);
     if (!w)
       continue;
-    const char *label = GTK_IS_LABEL (w)      ? gtk_label_get_text (GTK_LABEL (w))
-                        : GTK_IS_BUTTON (w)   ? gtk_button_get_label (GTK_BUTTON (w))
-                        : GTK_IS_EDITABLE (w) ? gtk_editable_get_text (GTK_EDITABLE (w))
-                                              : NULL;
+    const char *label = GTK_IS_LABEL (w)         ? gtk_label_get_text (GTK_LABEL (w))
+                        : GTK_IS_INSCRIPTION (w) ? gtk_inscription_get_text (GTK_INSCRIPTION (w))
+                        : GTK_IS_BUTTON (w)      ? gtk_button_get_label (GTK_BUTTON (w))
+                        : GTK_IS_EDITABLE (w)    ? gtk_editable_get_text (GTK_EDITABLE (w))
+                                                 : NULL;
     const char *tooltip = gtk_widget_get_tooltip_text (w);
     g_autoptr (GString) out = g_string_new ("\"label\": ");
     tr_report_string (out, label ? label : "");

@@ -66,6 +66,24 @@ set_text (GtkWidget *label, const char *text)
     gtk_label_set_label (GTK_LABEL (label), text);
 }
 
+// Figures that change from frame to frame have a fixed room, which grows where it has to: the window
+// is not laid out again for them.
+static void
+set_figures (GtkWidget *figures, const char *markup)
+{
+  GtkInscription *in = GTK_INSCRIPTION (figures);
+  g_autofree char *text = NULL;
+  if (!pango_parse_markup (markup, -1, 0, NULL, &text, NULL, NULL) ||
+      g_strcmp0 (gtk_inscription_get_text (in), text) == 0)
+    return;
+  guint n = (guint) g_utf8_strlen (text, -1);
+  gtk_inscription_set_markup (in, markup);
+  if (n > gtk_inscription_get_min_chars (in)) {
+    gtk_inscription_set_min_chars (in, n);
+    gtk_inscription_set_nat_chars (in, n);
+  }
+}
+
 static void
 show_place (TrStatus *s, TrCanvas *canvas)
 {
@@ -79,7 +97,7 @@ show_place (TrStatus *s, TrCanvas *canvas)
     TrUnits units = tr_session_get_model (tr_canvas_get_session (canvas))->units;
     text = g_strdup_printf ("%.*f, %.*f %s", decimals, at.x, decimals, at.y, unit_name (units));
   }
-  set_text (s->place_label, text ? text : "");
+  set_figures (s->place_label, text ? text : "");
 }
 
 // While something is dragged the last frame speaks, else the drawing as it stands.
@@ -102,8 +120,8 @@ show_solver (TrStatus *s, TrCanvas *canvas)
     gtk_widget_set_visible (s->freedom_label, check->bodies > 0);
     gtk_widget_set_visible (s->residual_label, check->constraints > 0);
   }
-  set_text (s->residual_label, text);
-  set_text (s->solve_label, solve);
+  set_figures (s->residual_label, text);
+  set_figures (s->solve_label, solve);
   gtk_widget_set_visible (s->solve_label, ms > 0);
 }
 
@@ -122,7 +140,7 @@ tr_status_update (TrStatus *s, TrCanvas *canvas)
   set_text (s->message_label, message ? message : "");
   show_solver (s, canvas);
   show_place (s, canvas);
-  set_text (s->zoom_label, text);
+  set_figures (s->zoom_label, text);
 }
 
 static void
