@@ -5,6 +5,9 @@
 
 #include <math.h>
 
+// On the dark ground that many programs have, what is no lighter would not be seen.
+#define DARK 0.3
+
 static TrColor
 rgb (double r, double g, double b)
 {
@@ -57,6 +60,8 @@ tr_dxf_color_nearest (TrColor c)
   int best = TR_DXF_COLOR_INK;
   double least = c.r * c.r + c.g * c.g + c.b * c.b;
 
+  if (fmax (c.r, fmax (c.g, c.b)) <= DARK)
+    return best;
   for (int i = 1; i <= 255; i++) {
     TrColor other = tr_dxf_color (i);
     double r = c.r - other.r, g = c.g - other.g, b = c.b - other.b;

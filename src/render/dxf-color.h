@@ -13,5 +13,5 @@
 
 // number: 1 … 255; the ink is black.
 TrColor tr_dxf_color (int number);
-// The number whose colour is nearest; black is the ink.
+// The number whose colour is nearest; black, and what is nearly so, is the ink.
 int tr_dxf_color_nearest (TrColor c);
