@@ -30,7 +30,7 @@ def run(*arguments):
 def not_listed():
     """Files that have something to translate and are not in POTFILES."""
     listed = set(lines('po/POTFILES'))
-    marked = re.compile(r'(?<!\w)(?:_|N_|ngettext) \("|translatable="yes"')
+    marked = re.compile(r'(?<!\w)(?:C?_|N_|ngettext) \("|translatable="yes"')
     for path in sources.tracked():
         if path.startswith('src/') and path.endswith(('.c', '.ui')):
             if marked.search(sources.read(path)) and path not in listed:
@@ -57,7 +57,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         pot, merged = f'{folder}/trammel.pot', f'{folder}/merged.po'
         run('xgettext', '--from-code=UTF-8', '-o', pot, '--keyword=_', '--keyword=N_',
-            '--keyword=ngettext:1,2', *lines('po/POTFILES'))
+            '--keyword=C_:1c,2', '--keyword=ngettext:1,2', *lines('po/POTFILES'))
         for language in lines('po/LINGUAS'):
             run('msgmerge', '-q', '-o', merged, f'po/{language}.po', pot)
             compiled = f'{folder}/{language}.mo'

@@ -30,8 +30,8 @@ static const struct {
     [TR_PROPERTY_NAME] = {N_ ("Name"), "name"},
     [TR_PROPERTY_MEMBER] = {NULL, NULL},
     [TR_PROPERTY_SHAPE] = {N_ ("Stiffness"), "stiffness"},
-    [TR_PROPERTY_AREA] = {N_ ("Keeps its area"), "area"},
-    [TR_PROPERTY_DRAG] = {N_ ("Drag"), "drag"},
+    [TR_PROPERTY_AREA] = {N_ ("Area stiffness"), "area"},
+    [TR_PROPERTY_DRAG] = {N_ ("Air drag"), "drag"},
     [TR_PROPERTY_STROKE] = {N_ ("Stroke"), "style.stroke"},
     [TR_PROPERTY_WIDTH] = {N_ ("Width"), "style.width"},
     [TR_PROPERTY_DASH] = {N_ ("Dash"), "style.dash"},
@@ -113,8 +113,9 @@ material_text (TrPropertyRow *r, const TrBody *b)
   char text[TR_NUMBER_SIZE];
 
   if (!isfinite (value))
-    return g_strdup (_ ("rigid"));
-  return g_strdup (value > 0 ? g_ascii_formatd (text, sizeof text, "%.3g", value) : _ ("none"));
+    return g_strdup (C_ ("stiffness", "rigid"));
+  return g_strdup (value > 0 ? g_ascii_formatd (text, sizeof text, "%.3g", value)
+                             : C_ ("stiffness", "none"));
 }
 
 // What the entry shows of one body; "": inherited.
@@ -245,9 +246,9 @@ material_entered (TrPropertyRow *r, const char *text)
   g_autoptr (GError) error = NULL;
   double value = 0;
 
-  if (strcmp (text, _ ("rigid")) == 0)
+  if (strcmp (text, C_ ("stiffness", "rigid")) == 0)
     value = INFINITY;
-  else if (strcmp (text, _ ("none")) != 0 &&
+  else if (strcmp (text, C_ ("stiffness", "none")) != 0 &&
            !tr_quantity_parse (text, TR_QUANTITY_NUMBER, tr_page_get_model (page_of (r)), &value,
                                NULL, &error)) {
     tr_page_row_tell (r->entry, r->error_label, error->message);
