@@ -24,7 +24,7 @@ kind_title (const TrModel *m, const TrForce *f)
   case TR_FORCE_SPRING:
     return g_strdup_printf (_ ("Spring %s"), end_id (m, f));
   case TR_FORCE_PULL:
-    return g_strdup_printf (_ ("Pull %s"), end_id (m, f));
+    return g_strdup_printf (C_ ("force", "Pull %s"), end_id (m, f));
   case TR_FORCE_PUSH:
     return g_strdup_printf (_ ("Push %s"), end_id (m, f));
   case TR_FORCE_TORQUE:
