@@ -14,6 +14,7 @@
 #define DEPTH_MAX  16
 #define COPIES_MAX 10000 // of a block in rows and columns
 #define DASHES_MAX 32
+#define COPY_WORK  16 // of an entity in a block, beside its points: it is looked up at every insert
 
 enum { BY_BLOCK = 0, BY_LAYER = TR_DXF_COLOR_LAYER };
 enum { WIDTH_BY_LAYER = -1, WIDTH_BY_BLOCK = -2, WIDTH_USUAL = -3 };
@@ -383,7 +384,7 @@ add_solid (Entity *e)
 static void
 add_block (TrDxfReader *r, const TrDxfBlock *block, const TrDxfPlace *at)
 {
-  for (int i = block->from; i < block->to && tr_import_spend (r->import, 1);)
+  for (int i = block->from; i < block->to && tr_import_spend (r->import, COPY_WORK);)
     i = tr_dxf_add_entity (r, i, at);
 }
 
@@ -405,7 +406,7 @@ add_insert (const Entity *e)
   double sx = tr_dxf_get (e->run, 41, 1), sy = tr_dxf_get (e->run, 42, 1);
   Mat2 turn = m2_rotation (is_grid ? tr_dxf_get (e->run, 50, 0) * (G_PI / 180) : 0);
   Mat2 m = is_grid ? m2_mul (turn, (Mat2){sx, 0, 0, sy}) : turn;
-  for (int i = 0; i < columns * rows && tr_import_spend (e->r->import, 1); i++) {
+  for (int i = 0; i < columns * rows && tr_import_spend (e->r->import, COPY_WORK); i++) {
     Vec2 cell =
         v2 (i % columns * tr_dxf_get (e->run, 44, 0), i / columns * tr_dxf_get (e->run, 45, 0));
     Vec2 t = v2_sub (v2_add (at, m2_apply (turn, cell)), m2_apply (m, block->base));
