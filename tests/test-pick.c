@@ -64,7 +64,7 @@ static TrPick
 pick (Fixture *f, double x, double y, double tolerance)
 {
   return tr_picker_find (f->picker, tr_session_get_model (f->session),
-                         tr_session_get_state (f->session), v2 (x, y), tolerance);
+                         tr_session_get_state (f->session), v2 (x, y), tolerance, false);
 }
 
 // What is picked there, as it is written on a command line.
@@ -213,7 +213,7 @@ test_many (void)
 
   for (int k = 0; k < 20; k++) {
     Vec2 p = v2 (g_test_rand_double_range (-500, 500), g_test_rand_double_range (-300, 300));
-    TrPick got = tr_picker_find (picker, m, s, p, 2);
+    TrPick got = tr_picker_find (picker, m, s, p, 2, false);
     double points = INFINITY, curves = INFINITY;
     for (int i = 0; i < n; i++) {
       double t;
@@ -233,12 +233,12 @@ test_many (void)
   }
   gint64 start = g_get_monotonic_time ();
   for (int k = 0; k < 1000; k++)
-    tr_picker_find (picker, m, s, v2 (k - 500, 0.6 * k - 300), 2);
+    tr_picker_find (picker, m, s, v2 (k - 500, 0.6 * k - 300), 2, false);
   g_test_message ("a look at %d curves: %.4f ms", n,
                   1e-6 * (double) (g_get_monotonic_time () - start));
   start = g_get_monotonic_time ();
   tr_picker_forget (picker);
-  tr_picker_find (picker, m, s, v2 (0, 0), 2);
+  tr_picker_find (picker, m, s, v2 (0, 0), 2, false);
   g_test_message ("after a move: %.2f ms", 1e-3 * (double) (g_get_monotonic_time () - start));
 }
 
@@ -249,9 +249,27 @@ test_empty (void)
   g_autoptr (TrSession) session = session_of ("{\"trammel\": 1, \"bodies\": []}");
   g_autoptr (TrPicker) picker = tr_picker_new ();
   TrPick p = tr_picker_find (picker, tr_session_get_model (session), tr_session_get_state (session),
-                             v2 (1e9, -1e9), 1);
+                             v2 (1e9, -1e9), 1, false);
 
   g_assert_cmpint (p.kind, ==, TR_PICK_NONE);
+}
+
+// What is locked is passed over, and found all the same by who asks for it.
+static void
+test_locked (void)
+{
+  g_autoptr (TrSession) session = session_of (
+      "{\"trammel\": 1, \"bodies\": ["
+      "{\"id\": \"s1\", \"kind\": \"segment\", \"a\": [0, 0], \"b\": [10, 0]},"
+      "{\"id\": \"s2\", \"kind\": \"segment\", \"a\": [0, 0], \"b\": [10, 0], \"locked\": true}]}");
+  g_autoptr (TrPicker) picker = tr_picker_new ();
+
+  for (int with_locked = 0; with_locked < 2; with_locked++) {
+    TrPick p = tr_picker_find (picker, tr_session_get_model (session),
+                               tr_session_get_state (session), v2 (3, 0), 1, with_locked != 0);
+    g_assert_cmpint (p.kind, ==, TR_PICK_CURVE);
+    g_assert_cmpint (p.at.body, ==, with_locked);
+  }
 }
 
 // A bar nailed at both ends, one nailed at one, a free circle, a locked point.
@@ -304,6 +322,7 @@ main (int argc, char **argv)
   add ("/pick/nearest", test_nearest);
   g_test_add_func ("/pick/many", test_many);
   g_test_add_func ("/pick/empty", test_empty);
+  g_test_add_func ("/pick/locked", test_locked);
   g_test_add_func ("/mobility", test_mobility);
   return g_test_run ();
 }

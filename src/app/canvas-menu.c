@@ -7,6 +7,7 @@
 
 #include "app/command.h"
 #include "app/probe.h"
+#include "session/layering.h"
 
 #include <glib/gi18n.h>
 
@@ -34,6 +35,43 @@ has_constraint (TrCanvas *c)
   return n == 1 && item[0].element.kind == TR_ELEMENT_CONSTRAINT;
 }
 
+static void
+append_layer (GMenu *menu, const char *name, const char *label)
+{
+  g_autoptr (GMenuItem) item = g_menu_item_new (NULL, NULL);
+  g_autoptr (GString) text = g_string_new (label);
+
+  g_string_replace (text, "_", "__", 0); // no mnemonic
+  g_menu_item_set_label (item, text->str);
+  g_menu_item_set_action_and_target (item, "win.layer-take", "s", name);
+  g_menu_append_item (menu, item);
+}
+
+// Which lies over which, and in which layer.
+static void
+append_arrange (TrCanvas *c, GMenu *menu)
+{
+  static const char *const order[] = {"win.to-front", "win.raise", "win.lower", "win.to-back",
+                                      NULL};
+  g_autoptr (GMenu) layers = g_menu_new (), add = g_menu_new (), names = g_menu_new ();
+  g_autoptr (GArray) list = tr_layering_list (tr_session_get_model (c->session));
+  const char *current = tr_session_get_layer (c->session);
+  bool has_current = !current;
+
+  tr_command_append_submenu (menu, _ ("_Arrange"), order);
+  for (guint i = 0; i < list->len; i++) {
+    const char *name = g_array_index (list, TrLayerInfo, i).name;
+    append_layer (names, name, *name ? name : _ ("No layer"));
+    has_current |= g_strcmp0 (name, current) == 0;
+  }
+  if (!has_current)
+    append_layer (names, current, current);
+  tr_command_append (add, "win.layer-add");
+  g_menu_append_section (layers, NULL, G_MENU_MODEL (names));
+  g_menu_append_section (layers, NULL, G_MENU_MODEL (add));
+  g_menu_append_submenu (menu, _ ("Move to _Layer"), G_MENU_MODEL (layers));
+}
+
 static GMenuModel *
 make_menu (TrCanvas *c)
 {
@@ -44,6 +82,7 @@ make_menu (TrCanvas *c)
   GMenu *menu = g_menu_new ();
   g_autoptr (GMenu) relations = g_menu_new ();
   g_autoptr (GMenu) edit = g_menu_new ();
+  g_autoptr (GMenu) place = g_menu_new ();
   g_autoptr (GMenu) general = g_menu_new ();
   bool has_selection = tr_selection_get_n (c->selection) > 0;
 
@@ -58,10 +97,13 @@ make_menu (TrCanvas *c)
   for (guint i = 0; i < G_N_ELEMENTS (with_selection); i++)
     if (has_selection || strcmp (with_selection[i], "win.paste") == 0)
       tr_command_append (edit, with_selection[i]);
+  if (has_selection && !has_constraint (c))
+    append_arrange (c, place);
   for (guint i = 0; i < G_N_ELEMENTS (rest); i++)
     tr_command_append (general, rest[i]);
   g_menu_append_section (menu, NULL, G_MENU_MODEL (relations));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (edit));
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (place));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (general));
   return G_MENU_MODEL (menu);
 }

@@ -120,7 +120,7 @@ value_cb (TrCanvas *c, const char *text, gpointer data)
   return ok;
 }
 
-void
+bool
 tr_canvas_edit_dimension (TrCanvas *c, const char *id)
 {
   TrElement e = tr_model_find (tr_session_get_model (c->session), id);
@@ -129,13 +129,14 @@ tr_canvas_edit_dimension (TrCanvas *c, const char *id)
   TrBounds box;
 
   if (e.kind != TR_ELEMENT_CONSTRAINT || !(text = tr_value_text (c->session, e.index)))
-    return;
+    return false;
   tr_selection_set (c->selection, id);
   tr_canvas_show_notes (c, &overlay, NULL);
   if (!tr_notes_box (c->notes, e.index, &box))
-    return;
+    return false;
   tr_canvas_edit (c, v2 (box.low.x - 6, 0.5 * (box.low.y + box.high.y)), text, value_cb,
                   g_strdup (id));
+  return true;
 }
 
 void

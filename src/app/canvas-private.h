@@ -112,8 +112,6 @@ void tr_canvas_drop_menu (TrCanvas *c);
 // canvas-notes.c: lays the notes out, and paints them where there is a cr.
 void tr_canvas_show_notes (TrCanvas *c, const TrOverlay *o, cairo_t *cr);
 int tr_canvas_note_at (TrCanvas *c, Vec2 widget, double tolerance);
-// Nothing where it has no value to edit.
-void tr_canvas_edit_dimension (TrCanvas *c, const char *id);
 TrOverlay tr_canvas_overlay (TrCanvas *c);
 
 // canvas-attach.c: what a dragged point would be attached to at a place; n is 0 where nothing.
@@ -179,7 +177,7 @@ void tr_canvas_reset_cursor (TrCanvas *c);
 void tr_canvas_start_frames (TrCanvas *c);
 // Frames for time, whether a tool wants any or not.
 void tr_canvas_start_clock (TrCanvas *c);
-TrPick tr_canvas_pick (TrCanvas *c, Vec2 at);
+TrPick tr_canvas_pick (TrCanvas *c, Vec2 at, bool with_locked);
 // What a click there selects, as the selection calls it; NULL: nothing. Free with g_free.
 char *tr_canvas_text_of (TrCanvas *c, const TrPick *pick);
 char *tr_canvas_text_at (TrCanvas *c, Vec2 widget);

@@ -58,6 +58,22 @@ tr_canvas_relate (TrCanvas *c, TrRelationId relation)
   tr_canvas_set_message (c, _ (hint));
 }
 
+// A click that nothing answers has hit what is locked, perhaps.
+static void
+tell_locked (TrCanvas *c)
+{
+  const TrModel *m = tr_session_get_model (c->session);
+  TrPick pick = tr_canvas_pick (c, tr_viewport_to_drawing (c->view, c->pointer), true);
+  g_autofree char *text = NULL;
+
+  if (pick.kind != TR_PICK_NONE) {
+    const TrBody *b = &m->bodies[pick.at.body];
+    text = g_strdup_printf (_ ("“%s” is locked: the list of layers unlocks it"),
+                            b->name && *b->name ? b->name : b->id);
+  }
+  tr_canvas_set_message (c, text);
+}
+
 void
 tr_canvas_pick_up (TrCanvas *c, const char *text, bool extend)
 {
@@ -67,7 +83,13 @@ tr_canvas_pick_up (TrCanvas *c, const char *text, bool extend)
       tr_selection_add (c->selection, text);
     if (text && tr_relate_can (c->selection, relation, NULL))
       apply (c, relation, true);
-  } else if (text && extend)
+    return;
+  }
+  if (!text)
+    tell_locked (c);
+  else
+    tr_canvas_set_message (c, NULL);
+  if (text && extend)
     tr_selection_toggle (c->selection, text);
   else if (!extend)
     tr_selection_set (c->selection, text);

@@ -197,10 +197,11 @@ tr_canvas_get_hints (TrCanvas *c)
 }
 
 TrPick
-tr_canvas_pick (TrCanvas *c, Vec2 at)
+tr_canvas_pick (TrCanvas *c, Vec2 at, bool with_locked)
 {
   return tr_picker_find (c->picker, tr_session_get_model (c->session),
-                         tr_session_get_state (c->session), at, PICK_PIXELS / c->view.zoom);
+                         tr_session_get_state (c->session), at, PICK_PIXELS / c->view.zoom,
+                         with_locked);
 }
 
 // Who clicks the middle of a bar means the bar, at first.
@@ -231,7 +232,7 @@ char *
 tr_canvas_text_at (TrCanvas *c, Vec2 widget)
 {
   int note = tr_canvas_note_at (c, widget, 0);
-  TrPick pick = tr_canvas_pick (c, tr_viewport_to_drawing (c->view, widget));
+  TrPick pick = tr_canvas_pick (c, tr_viewport_to_drawing (c->view, widget), false);
 
   if (note < 0 && pick.kind == TR_PICK_NONE)
     note = tr_canvas_note_at (c, widget, NOTE_PIXELS);

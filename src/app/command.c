@@ -33,9 +33,26 @@ const TrCommand tr_commands[] = {
     {"win.paste", N_ ("_Paste"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "<Control>v"},
     {"win.duplicate", N_ ("D_uplicate"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "<Control>d"},
     {"win.delete", N_ ("_Delete"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "Delete BackSpace KP_Delete"},
+    {"win.edit", N_ ("_Edit the Value or Formula"), TR_GROUP_EDIT, TR_KEYS_WINDOW, "F2"},
     {"win.detach", N_ ("De_tach"), TR_GROUP_EDIT, TR_KEYS_CANVAS, NULL},
     {"win.select-all", N_ ("Select _All"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "<Control>a"},
     {"win.context-menu", N_ ("Context _Menu"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "<Shift>F10 Menu"},
+
+    {"win.to-front", N_ ("Bring to _Front"), TR_GROUP_ARRANGE, TR_KEYS_CANVAS,
+     "<Control><Shift>Page_Up"},
+    {"win.raise", N_ ("_Raise"), TR_GROUP_ARRANGE, TR_KEYS_CANVAS, "<Control>Page_Up"},
+    {"win.lower", N_ ("_Lower"), TR_GROUP_ARRANGE, TR_KEYS_CANVAS, "<Control>Page_Down"},
+    {"win.to-back", N_ ("Send to _Back"), TR_GROUP_ARRANGE, TR_KEYS_CANVAS,
+     "<Control><Shift>Page_Down"},
+    {"win.layer-add", N_ ("_Add Layer"), TR_GROUP_ARRANGE, TR_KEYS_WINDOW, "<Control><Shift>n"},
+    {"win.layer-move", N_ ("_Move to the Current Layer"), TR_GROUP_ARRANGE, TR_KEYS_WINDOW, NULL},
+    {"win.layer-select", N_ ("_Select the Bodies of the Layer"), TR_GROUP_ARRANGE, TR_KEYS_WINDOW,
+     NULL},
+    {"win.layer-show", N_ ("S_how or Hide the Layer"), TR_GROUP_ARRANGE, TR_KEYS_WINDOW, NULL},
+    {"win.layer-lock", N_ ("Lock or Unl_ock the Layer"), TR_GROUP_ARRANGE, TR_KEYS_WINDOW, NULL},
+    {"win.layer-rename", N_ ("Re_name Layer…"), TR_GROUP_ARRANGE, TR_KEYS_WINDOW, NULL},
+    {"win.layer-remove", N_ ("Remo_ve Layer, Keep Its Bodies"), TR_GROUP_ARRANGE, TR_KEYS_WINDOW,
+     NULL},
 
     {"win.tool::select", N_ ("Select and Drag"), TR_GROUP_DRAW, TR_KEYS_LETTER, "v"},
     {"win.tool::point", N_ ("Draw Point"), TR_GROUP_DRAW, TR_KEYS_LETTER, "p"},
@@ -115,7 +132,7 @@ const TrCommand tr_commands[] = {
     {"win.panel-properties", N_ ("List of Properties"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
     {"win.panel-constraints", N_ ("List of Constraints"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
     {"win.panel-parameters", N_ ("List of Parameters"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
-    {"win.panel-bodies", N_ ("List of Bodies"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
+    {"win.panel-bodies", N_ ("List of Layers and Bodies"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
     {"win.next-part", N_ ("Next Part of the Window"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "F6"},
     {"win.previous-part", N_ ("Previous Part of the Window"), TR_GROUP_VIEW, TR_KEYS_WINDOW,
      "<Shift>F6"},
@@ -135,10 +152,11 @@ const TrCommand tr_commands[] = {
 };
 
 static const char *const group_titles[TR_N_GROUPS] = {
-    [TR_GROUP_FILE] = N_ ("File"),           [TR_GROUP_TEMPLATE] = N_ ("Template"),
-    [TR_GROUP_EDIT] = N_ ("Edit"),           [TR_GROUP_DRAW] = N_ ("Draw"),
-    [TR_GROUP_CONSTRAIN] = N_ ("Constrain"), [TR_GROUP_VIEW] = N_ ("View"),
-    [TR_GROUP_TIME] = N_ ("Time"),           [TR_GROUP_PROGRAM] = N_ ("Trammel"),
+    [TR_GROUP_FILE] = N_ ("File"),       [TR_GROUP_TEMPLATE] = N_ ("Template"),
+    [TR_GROUP_EDIT] = N_ ("Edit"),       [TR_GROUP_ARRANGE] = N_ ("Arrange"),
+    [TR_GROUP_DRAW] = N_ ("Draw"),       [TR_GROUP_CONSTRAIN] = N_ ("Constrain"),
+    [TR_GROUP_VIEW] = N_ ("View"),       [TR_GROUP_TIME] = N_ ("Time"),
+    [TR_GROUP_PROGRAM] = N_ ("Trammel"),
 };
 
 const TrCommand *
@@ -198,6 +216,13 @@ tr_command_append (GMenu *menu, const char *action)
   const TrCommand *c = tr_command_find (action);
   g_return_if_fail (c);
   g_menu_append (menu, _ (c->title), action);
+}
+
+void
+tr_command_append_submenu (GMenu *menu, const char *title, const char *const *actions)
+{
+  g_autoptr (GMenuModel) submenu = tr_command_make_menu (actions);
+  g_menu_append_submenu (menu, title, submenu);
 }
 
 GMenuModel *

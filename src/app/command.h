@@ -13,6 +13,7 @@ typedef enum {
   TR_GROUP_FILE,
   TR_GROUP_TEMPLATE,
   TR_GROUP_EDIT,
+  TR_GROUP_ARRANGE,
   TR_GROUP_DRAW,
   TR_GROUP_CONSTRAIN,
   TR_GROUP_TIME,
@@ -49,6 +50,8 @@ char **tr_command_dup_key_list (const TrCommand *c);       // ends with NULL
 char *tr_command_dup_keys (const TrCommand *c);
 
 void tr_command_append (GMenu *menu, const char *action);
+// The same, several under one title; the list ends with NULL.
+void tr_command_append_submenu (GMenu *menu, const char *title, const char *const *actions);
 // A menu of these, sections parted by ""; ends with NULL.
 GMenuModel *tr_command_make_menu (const char *const *actions);
 void tr_command_set_accels (GtkApplication *app);

@@ -63,6 +63,8 @@ tr_property_page_update (TrPage *page, unsigned news)
   if (p->bodies->len == 1) {
     const TrBody *b = &m->bodies[g_array_index (p->bodies, int, 0)];
     add_row (rows, TR_PROPERTY_NAME, 0);
+    if (b->kind == TR_BODY_FORMULA)
+      add_row (rows, TR_PROPERTY_FORMULA, 0);
     for (int i = 0; i < MIN (b->n, MOST_MEMBERS); i++)
       add_row (rows, TR_PROPERTY_MEMBER, i);
     tr_row_keys_make_card (rows, 1);

@@ -14,6 +14,7 @@ G_DECLARE_FINAL_TYPE (TrPropertyPage, tr_property_page, TR, PROPERTY_PAGE, TrPag
 typedef enum {
   TR_PROPERTY_HEADING,
   TR_PROPERTY_NAME,
+  TR_PROPERTY_FORMULA,
   TR_PROPERTY_MEMBER, // index: of the state
   TR_PROPERTY_SHAPE,  // of sheets: TrMaterial, in its order
   TR_PROPERTY_AREA,

@@ -212,14 +212,20 @@ find_bound (TrPage *page, const TrRowKey *key)
   return NULL;
 }
 
-static void
-activate_cb (GtkListView *view, guint position, TrPage *page)
+void
+tr_page_edit_row (TrPage *page, guint position)
 {
   guint n;
   const TrRowKey *keys = tr_row_list_get (get (page)->rows, &n);
   TrPageRow *row = position < n ? find_bound (page, &keys[position]) : NULL;
   if (row && TR_PAGE_ROW_GET_CLASS (row)->edit)
     TR_PAGE_ROW_GET_CLASS (row)->edit (row);
+}
+
+static void
+activate_cb (GtkListView *view, guint position, TrPage *page)
+{
+  tr_page_edit_row (page, position);
 }
 
 // --- The selection, both ways

@@ -56,3 +56,5 @@ void tr_page_row_tell (GtkWidget *entry, GtkWidget *label, const char *why);
 // The page lists rows of a type; selectable: together with the drawing's selection.
 void tr_page_set_list (TrPage *p, GtkListView *view, GType row_type, bool is_selectable);
 void tr_page_set_rows (TrPage *p, const TrRowKey *keys, guint n);
+// As a double click on the row would.
+void tr_page_edit_row (TrPage *p, guint position);

@@ -14,6 +14,8 @@
 struct _TrPanel {
   GtkWidget parent;
   GtkWidget *grip, *stack;
+  TrLayerPage *layers;
+  TrPage *bodies;
   int width;
 };
 
@@ -26,7 +28,16 @@ void
 tr_panel_set_selection (TrPanel *p, TrSelection *selection)
 {
   for (GtkWidget *w = gtk_widget_get_first_child (p->stack); w; w = gtk_widget_get_next_sibling (w))
-    tr_page_set_selection (TR_PAGE (w), selection);
+    if (TR_IS_PAGE (w))
+      tr_page_set_selection (TR_PAGE (w), selection);
+  tr_page_set_selection (TR_PAGE (p->layers), selection);
+  tr_page_set_selection (p->bodies, selection);
+}
+
+TrLayerPage *
+tr_panel_get_layers (TrPanel *p)
+{
+  return p->layers;
 }
 
 void
@@ -90,6 +101,7 @@ tr_panel_class_init (TrPanelClass *class)
 
   g_type_ensure (TR_TYPE_BODY_PAGE);
   g_type_ensure (TR_TYPE_CONSTRAINT_PAGE);
+  g_type_ensure (TR_TYPE_LAYER_PAGE);
   g_type_ensure (TR_TYPE_PARAMETER_PAGE);
   g_type_ensure (TR_TYPE_PROPERTY_PAGE);
   G_OBJECT_CLASS (class)->dispose = tr_panel_dispose;
@@ -102,6 +114,8 @@ tr_panel_class_init (TrPanelClass *class)
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/panel.ui");
   gtk_widget_class_bind_template_child (widget, TrPanel, stack);
   gtk_widget_class_bind_template_child (widget, TrPanel, grip);
+  gtk_widget_class_bind_template_child (widget, TrPanel, layers);
+  gtk_widget_class_bind_template_child (widget, TrPanel, bodies);
   gtk_widget_class_bind_template_callback (widget, grip_update_cb);
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget, "panel");

@@ -13,7 +13,7 @@
 
 struct _TrPropertyRow {
   TrPageRow parent;
-  GtkWidget *heading, *body, *label, *entry, *toggle, *slider, *error_label;
+  GtkWidget *heading, *body, *label, *entry, *toggle, *slider, *formula_button, *error_label;
   bool is_telling; // the switch, or the slider, follows the drawing
   bool is_held;    // the button is down on the slider
   bool is_tried;   // a value was set and is not yet in the history
@@ -28,6 +28,7 @@ static const struct {
 } properties[TR_N_PROPERTIES] = {
     [TR_PROPERTY_HEADING] = {NULL, NULL},
     [TR_PROPERTY_NAME] = {N_ ("Name"), "name"},
+    [TR_PROPERTY_FORMULA] = {N_ ("Formula"), "x"},
     [TR_PROPERTY_MEMBER] = {NULL, NULL},
     [TR_PROPERTY_SHAPE] = {N_ ("Stiffness"), "stiffness"},
     [TR_PROPERTY_AREA] = {N_ ("Area stiffness"), "area"},
@@ -331,6 +332,26 @@ toggled_cb (TrPropertyRow *r)
              gtk_switch_get_active (GTK_SWITCH (r->toggle)) ? "true" : "false");
 }
 
+static void
+formula_cb (TrPropertyRow *r)
+{
+  const TrBody *b = body_at (r, 0);
+  if (b)
+    gtk_widget_activate_action (GTK_WIDGET (r), "win.edit-formula", "s", b->id);
+}
+
+// "x = …, y = …": what it is now, in short.
+static void
+show_formula (TrPropertyRow *r, const TrBody *b)
+{
+  const TrFormula *f = b->formula.f;
+  g_autofree char *text =
+      g_strdup_printf ("x = %s\ny = %s", tr_expr_text (f->expr[0]), tr_expr_text (f->expr[1]));
+
+  gtk_widget_set_tooltip_text (r->label, text);
+  tr_page_row_set_label (TR_PAGE_ROW (r), text);
+}
+
 // It is not written over.
 static bool
 is_being_written (TrPropertyRow *r)
@@ -393,7 +414,15 @@ show_property (TrPropertyRow *r, const TrBody *b, bool is_new)
 
   gtk_label_set_label (GTK_LABEL (r->label), label);
   gtk_widget_set_visible (r->toggle, is_flag);
-  gtk_widget_set_visible (r->entry, !is_flag);
+  gtk_widget_set_visible (r->entry, !is_flag && key->kind != TR_PROPERTY_FORMULA);
+  gtk_widget_set_visible (r->formula_button, key->kind == TR_PROPERTY_FORMULA);
+  gtk_widget_set_name (r->formula_button,
+                       key->kind == TR_PROPERTY_FORMULA ? "property-formula" : "");
+  gtk_widget_set_tooltip_text (r->label, NULL);
+  if (key->kind == TR_PROPERTY_FORMULA) {
+    show_formula (r, b);
+    return;
+  }
   gtk_widget_set_name (is_flag ? r->toggle : r->entry, name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (is_flag ? r->toggle : r->entry),
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
@@ -461,11 +490,13 @@ tr_property_row_class_init (TrPropertyRowClass *class)
   gtk_widget_class_bind_template_child (widget, TrPropertyRow, entry);
   gtk_widget_class_bind_template_child (widget, TrPropertyRow, toggle);
   gtk_widget_class_bind_template_child (widget, TrPropertyRow, slider);
+  gtk_widget_class_bind_template_child (widget, TrPropertyRow, formula_button);
   gtk_widget_class_bind_template_child (widget, TrPropertyRow, error_label);
   gtk_widget_class_bind_template_callback (widget, entered_cb);
   gtk_widget_class_bind_template_callback (widget, toggled_cb);
   gtk_widget_class_bind_template_callback (widget, slid_cb);
   gtk_widget_class_bind_template_callback (widget, slider_event_cb);
+  gtk_widget_class_bind_template_callback (widget, formula_cb);
 }
 
 static void

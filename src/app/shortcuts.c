@@ -31,6 +31,7 @@ column_of (TrCommandGroup group)
   case TR_GROUP_FILE:
   case TR_GROUP_TEMPLATE:
   case TR_GROUP_EDIT:
+  case TR_GROUP_ARRANGE:
     return 0;
   case TR_GROUP_DRAW:
     return 1;

@@ -85,7 +85,7 @@ static void
 look (Select *t, TrCanvas *c, const TrPointer *p)
 {
   int note = tr_canvas_note_at (c, p->widget, 0), near = -1;
-  TrPick pick = note < 0 ? tr_canvas_pick (c, p->at) : nothing;
+  TrPick pick = note < 0 ? tr_canvas_pick (c, p->at, c->wanted >= 0) : nothing;
 
   if (note < 0 && pick.kind == TR_PICK_NONE)
     note = tr_canvas_note_at (c, p->widget, NOTE_PIXELS);

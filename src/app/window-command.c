@@ -152,12 +152,29 @@ fullscreened_cb (TrWindow *w)
   tr_canvas_set_message (w->canvas, is_full ? _ ("F11 leaves the full screen") : NULL);
 }
 
+// What needs more room than the menu itself has.
+static void
+insert_submenus (GMenu *menu)
+{
+  static const char *const order[] = {"win.to-front", "win.raise", "win.lower", "win.to-back",
+                                      NULL};
+  static const char *const layers[] = {
+      "win.layer-add",    "win.layer-rename", "win.layer-remove", "",  "win.layer-move",
+      "win.layer-select", "win.layer-show",   "win.layer-lock",   NULL};
+  g_autoptr (GMenu) section = g_menu_new ();
+
+  tr_command_append_submenu (section, _ ("_Arrange"), order);
+  tr_command_append_submenu (section, _ ("_Layer"), layers);
+  g_menu_insert_section (menu, 1, NULL, G_MENU_MODEL (section));
+}
+
 void
 tr_window_add_command_actions (TrWindow *w)
 {
   g_autoptr (GMenuModel) menu = tr_command_make_menu (menu_actions);
 
   g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
+  insert_submenus (G_MENU (menu));
   gtk_menu_button_set_menu_model (w->menu_button, menu);
   g_signal_connect (w, "notify::fullscreened", G_CALLBACK (fullscreened_cb), NULL);
 }

@@ -36,6 +36,33 @@ edit_formula_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
     tr_formula_dialog_open (GTK_WINDOW (w), w->canvas, id);
 }
 
+static bool
+edit (TrWindow *w, const TrSelected *item)
+{
+  const TrModel *m = tr_session_get_model (w->session);
+  TrElement e = item->element;
+  g_autofree char *id = g_strdup (item->text);
+
+  if (e.kind == TR_ELEMENT_CONSTRAINT)
+    return tr_canvas_edit_dimension (w->canvas, id);
+  if (e.kind != TR_ELEMENT_BODY || m->bodies[e.index].kind != TR_BODY_FORMULA)
+    return false;
+  tr_formula_dialog_open (GTK_WINDOW (w), w->canvas, id);
+  return true;
+}
+
+// What a double click on it does.
+static void
+edit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+  guint n;
+  const TrSelected *item = tr_selection_get (tr_canvas_get_selection (w->canvas), &n);
+
+  if (may_draw (w) && (n != 1 || !edit (w, item)))
+    tr_canvas_set_message (w->canvas, _ ("Select a dimension or a formula to edit it"));
+}
+
 static void
 picture_chosen_cb (GtkWindow *window, GFile *file, gpointer data)
 {
@@ -65,6 +92,7 @@ picture_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 static const GActionEntry actions[] = {
     {.name = "formula", .activate = formula_cb},
     {.name = "picture", .activate = picture_cb},
+    {.name = "edit", .activate = edit_cb},
     {.name = "edit-formula", .activate = edit_formula_cb, .parameter_type = "s"},
 };
 

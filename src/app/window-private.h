@@ -39,6 +39,9 @@ TrDocument *tr_window_get_document (TrWindow *w);
 // NULL: the document has no file.
 GFile *tr_window_dup_file (TrWindow *w);
 
+// window-arrange.c
+void tr_window_add_arrange_actions (TrWindow *w);
+
 // window-command.c: the palette, and the menu.
 void tr_window_add_command_actions (TrWindow *w);
 

@@ -9,11 +9,19 @@
 
 #define SECONDS 10
 
+// Where it was is the drawing's again: its room stays, and would take the clicks.
+static void
+reveal (TrWindow *w, bool is_shown)
+{
+  gtk_revealer_set_reveal_child (GTK_REVEALER (w->toast), is_shown);
+  gtk_widget_set_can_target (w->toast, is_shown);
+}
+
 static void
 hide (TrWindow *w)
 {
   g_clear_handle_id (&w->toast_end, g_source_remove);
-  gtk_revealer_set_reveal_child (GTK_REVEALER (w->toast), FALSE);
+  reveal (w, false);
 }
 
 static gboolean
@@ -35,7 +43,7 @@ tr_window_toast (TrWindow *w, const char *text, const char *details)
   w->toast_details = g_strdup (details);
   gtk_label_set_label (GTK_LABEL (w->toast_label), text);
   gtk_widget_set_visible (w->toast_more, details != NULL);
-  gtk_revealer_set_reveal_child (GTK_REVEALER (w->toast), TRUE);
+  reveal (w, true);
   g_clear_handle_id (&w->toast_end, g_source_remove);
   w->toast_end = g_timeout_add_seconds (SECONDS, end_cb, w);
   tr_report_string (said, text);

@@ -90,7 +90,8 @@ show_history (TrWindow *w)
 static void
 show_selection (TrWindow *w)
 {
-  static const char *const verbs[] = {"cut", "copy", "duplicate", "delete", "detach"};
+  static const char *const verbs[] = {"cut",      "copy",  "duplicate", "delete", "detach",
+                                      "to-front", "raise", "lower",     "to-back"};
   bool has_some = tr_selection_get_n (tr_canvas_get_selection (w->canvas)) > 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
@@ -338,6 +339,7 @@ tr_window_init (TrWindow *w)
   tr_window_add_export_actions (w);
   tr_window_add_print_actions (w);
   tr_window_add_edit_actions (w);
+  tr_window_add_arrange_actions (w);
   tr_window_add_command_actions (w);
   tr_window_add_draw_actions (w);
   tr_window_add_goal_actions (w);

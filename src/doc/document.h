@@ -67,6 +67,14 @@ bool tr_document_set (TrDocument *d, const char *what, const char *value, GError
 // Several members of one element at once, all or none: json is an object of them.
 bool tr_document_change (TrDocument *d, const char *id, const char *json, GError **error);
 bool tr_document_enable (TrDocument *d, const char *id, bool enabled, GError **error);
+// The bodies in another order, see tr_model_reorder.
+void tr_document_reorder (TrDocument *d, const int *order);
+// What several bodies are to have: layer NULL: as they are, "": none; the others −1: as they are.
+typedef struct {
+  const char *layer;
+  int hidden, locked;
+} TrBodyMarks;
+void tr_document_mark (TrDocument *d, const int *bodies, guint n, const TrBodyMarks *marks);
 
 // Copies the named elements and the constraints among them, as text of the format.
 char *tr_document_copy (TrDocument *d, const char *const *ids, GError **error);

@@ -275,7 +275,8 @@ offer_local (const TrModel *m, const TrState *s, int body, Vec2 at, double toler
 }
 
 TrPick
-tr_picker_find (TrPicker *p, const TrModel *m, const TrState *s, Vec2 at, double tolerance)
+tr_picker_find (
+    TrPicker *p, const TrModel *m, const TrState *s, Vec2 at, double tolerance, bool with_locked)
 {
   TrPick best = {.kind = TR_PICK_NONE, .at = {.body = -1, .slide = -1}};
 
@@ -288,6 +289,8 @@ tr_picker_find (TrPicker *p, const TrModel *m, const TrState *s, Vec2 at, double
   tr_pick_grid_near (p->grid, at, tolerance, p->near);
   for (guint i = 0; i < p->near->len; i++) {
     int body = g_array_index (p->near, int, i);
+    if (m->bodies[body].locked && !with_locked)
+      continue;
     offer_points (m, s, body, at, tolerance, &best);
     if (best.kind == TR_PICK_POINT)
       continue;

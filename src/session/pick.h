@@ -35,8 +35,9 @@ void tr_picker_forget (TrPicker *p);
 void tr_picker_touch (TrPicker *p, const TrModel *m, const TrState *s, const guint8 *bodies);
 
 // What is at `at`, nothing farther than tolerance (document units). Of several at the same
-// distance the one drawn last; hidden bodies are not there.
-TrPick tr_picker_find (TrPicker *p, const TrModel *m, const TrState *s, Vec2 at, double tolerance);
+// distance the one drawn last; hidden bodies are not there, nor locked ones unless with_locked.
+TrPick tr_picker_find (
+    TrPicker *p, const TrModel *m, const TrState *s, Vec2 at, double tolerance, bool with_locked);
 
 // The point of a body's curve that is nearest to p, with its parameter; q is the body's own run.
 // From afar it may be that of a bend farther by up to a thousandth. False where the body has no

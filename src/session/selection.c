@@ -273,13 +273,20 @@ tr_selection_clear (TrSelection *s)
   tell (s);
 }
 
+// Of a hand at the canvas; lists reach everything.
+static bool
+is_in_reach (const TrBody *b)
+{
+  return !b->hidden && !b->locked;
+}
+
 void
 tr_selection_all (TrSelection *s)
 {
   const TrModel *m = tr_session_get_model (s->session);
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
   for (int i = 0; i < m->n_bodies; i++)
-    if (!m->bodies[i].hidden)
+    if (is_in_reach (&m->bodies[i]))
       g_ptr_array_add (ids, (gpointer) m->bodies[i].id);
   replace (s, (const char *const *) ids->pdata, ids->len, false);
 }
@@ -293,7 +300,7 @@ tr_selection_box (TrSelection *s, Vec2 a, Vec2 b, TrBoxMode mode, bool extend)
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
 
   for (int i = 0; i < m->n_bodies; i++)
-    if (!m->bodies[i].hidden && tr_body_is_in_box (m, state, i, low, high, mode))
+    if (is_in_reach (&m->bodies[i]) && tr_body_is_in_box (m, state, i, low, high, mode))
       g_ptr_array_add (ids, (gpointer) m->bodies[i].id);
   replace (s, (const char *const *) ids->pdata, ids->len, extend);
 }
@@ -323,7 +330,7 @@ tr_selection_walk (TrSelection *s, int step)
     at = step > 0 ? -1 : n;
   for (int i = 0; i < n; i++) {
     at = (at + step + n) % n;
-    if (!m->bodies[at].hidden) {
+    if (is_in_reach (&m->bodies[at])) {
       tr_selection_set (s, m->bodies[at].id);
       return true;
     }

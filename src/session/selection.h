@@ -45,10 +45,10 @@ void tr_selection_set (TrSelection *s, const char *text);
 // These alone; those that nothing is called by are passed over.
 void tr_selection_set_all (TrSelection *s, const char *const *texts, guint n);
 void tr_selection_clear (TrSelection *s);
-// Every body that is not hidden.
+// Every body that is neither hidden nor locked.
 void tr_selection_all (TrSelection *s);
 
-// A rubber band between two corners, document units: visible bodies by their true curves (lines
+// A rubber band between two corners, document units: bodies neither hidden nor locked by their true curves (lines
 // and cubics exactly; formulas to 1e-4 of the box). extend: added to what is selected, else
 // instead of it.
 void tr_selection_box (TrSelection *s, Vec2 a, Vec2 b, TrBoxMode mode, bool extend);
@@ -56,6 +56,6 @@ void tr_selection_box (TrSelection *s, Vec2 a, Vec2 b, TrBoxMode mode, bool exte
 bool tr_body_is_in_box (
     const TrModel *m, const TrState *state, int body, Vec2 low, Vec2 high, TrBoxMode mode);
 
-// Tab: the visible body after (step 1) or before (−1) the one selected last, in document order
+// Tab: the body neither hidden nor locked after (step 1) or before (−1) the one selected last, in document order
 // and around; it alone is selected then. False where there is none.
 bool tr_selection_walk (TrSelection *s, int step);

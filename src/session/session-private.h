@@ -42,6 +42,7 @@ struct _TrSession {
   TrState *before; // of the drag, as it was at the press
   Vec2 pointer;
   TrPlayback playback;
+  char *layer; // of bodies that are drawn from now on; NULL: none
 };
 
 void tr_playback_init (TrPlayback *p);

@@ -19,6 +19,7 @@ tr_session_finalize (GObject *object)
   tr_check_free (s->check);
   tr_state_free (s->before);
   tr_playback_clear (&s->playback);
+  g_free (s->layer);
   g_object_unref (s->document);
   G_OBJECT_CLASS (tr_session_parent_class)->finalize (object);
 }
@@ -288,10 +289,43 @@ tr_session_add (TrSession *s, const char *json, char **id, GError **error)
   return ok;
 }
 
+const char *
+tr_session_get_layer (TrSession *s)
+{
+  return s->layer;
+}
+
+void
+tr_session_set_layer (TrSession *s, const char *layer)
+{
+  g_free (s->layer);
+  s->layer = g_strdup (layer);
+}
+
+// Those of the last bodies that have no layer of their own.
+static void
+put_in_layer (TrSession *s, int first)
+{
+  const TrModel *m = tr_session_get_model (s);
+  g_autoptr (GArray) which = g_array_new (FALSE, FALSE, sizeof (int));
+
+  for (int i = first; i < m->n_bodies && s->layer; i++)
+    if (!m->bodies[i].layer)
+      g_array_append_val (which, i);
+  if (which->len > 0)
+    tr_document_mark (s->document, (const int *) (gpointer) which->data, which->len,
+                      &(TrBodyMarks){.layer = s->layer, .hidden = -1, .locked = -1});
+}
+
 bool
 tr_session_add_all (TrSession *s, const char *const *json, const char *name, GError **error)
 {
-  return settle (s, tr_document_add_all (s->document, json, error), name);
+  int n = tr_session_get_model (s)->n_bodies;
+
+  if (!tr_document_add_all (s->document, json, error))
+    return false;
+  put_in_layer (s, n);
+  return settle (s, true, name);
 }
 
 void

@@ -23,6 +23,10 @@ void tr_session_set_method (TrSession *s, TrKktMethod method);
 const TrModel *tr_session_get_model (TrSession *s);
 TrState *tr_session_get_state (TrSession *s);
 
+// The layer that bodies get which are added without one by tr_session_add_all; NULL: none.
+const char *tr_session_get_layer (TrSession *s);
+void tr_session_set_layer (TrSession *s, const char *layer);
+
 // A drag. press → any frames → release (one entry in the history if something moved) or cancel
 // (all as before the press). A frame with the pointer moved, or resting where it is.
 void tr_session_press (TrSession *s, const TrConnector *what, bool whole);

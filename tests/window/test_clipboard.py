@@ -67,12 +67,18 @@ def test_the_toast_tells_and_goes(folder):
         t.move((20, 30))
         paste(t)
         assert '1 thing' in t.text('toast-label')['label']
+        t.command('place toast')
+        room = t.wait('place', name='toast')
         t.click('toast-details')
         told = t.wait('told')
         assert 'away: ' in told['why'], told
         t.xdo('mousemove', 300, 200)
         t.sync()
         t.key('Return')
+        # Where it was, clicks are the drawing's again.
+        assert t.tell()['selection']
+        t.xdo('mousemove', round(room['x'] + 9), round(room['y'] + 9), 'click', 1)
+        assert not t.tell()['selection']
 
 
 def test_pictures_are_pasted(folder):

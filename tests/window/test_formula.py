@@ -156,6 +156,38 @@ def test_double_click_edits(t):
     assert t.tell()['undo'] == before['undo']
 
 
+def test_properties_and_a_key_edit(t):
+    """By the side panel and by F2; a constraint on it stays where it is."""
+    t.move((64, 8 * t.tell()['state']['f2']['a']))
+    t.xdo('click', 1)
+    before = t.tell()
+    t.act('win.panel-properties')
+    t.sync()
+    t.click('property-formula')
+    assert t.wait('formula-dialog')['id'] == 'f2'
+    assert said(t)['ok']
+    t.xdo('mousemove', 500, 10)
+    t.sync()
+    enter(t, 'formula-y', '3*a*sqrt(t)')
+    t.key('Return')
+    assert t.wait('formula-drawn')['ok']
+    back(t)
+    s = t.tell()
+    assert s['step'] == 'Change formula' and s['constraints'] == before['constraints'], s
+    t.key('ctrl+z')
+    t.key('F2')
+    assert t.wait('formula-dialog')['id'] == 'f2'
+    t.xdo('mousemove', 500, 10)
+    t.sync()
+    t.key('Escape')
+    back(t)
+    t.move((0, -70))
+    t.xdo('click', 1)
+    t.key('F2')
+    s = t.tell()
+    assert s['message'].startswith('Select a dimension') and s['undo'] == before['undo'], s
+
+
 def test_far_away_comes_into_view(t):
     view = t.tell()
     open_dialog(t)

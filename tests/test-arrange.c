@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Many bodies at once: which lies over which, and the layers they are in.
+
+#include "session/arrange.h"
+#include "session/layering.h"
+
+#include "make-drawing.h"
+
+// a, b and d overlap; c and f lie elsewhere, n draws nothing. b is nailed to a, and f to c.
+static const char bodies[] =
+    "{'id': 'a', 'kind': 'segment', 'a': [0, 0], 'b': [10, 0], 'layer': 'Low'}, "
+    "{'id': 'b', 'kind': 'segment', 'a': [10, 0], 'b': [5, 5]}, "
+    "{'id': 'c', 'kind': 'circle', 'center': [100, 0], 'radius': 2, 'layer': 'High'}, "
+    "{'id': 'd', 'kind': 'segment', 'a': [0, -1], 'b': [10, 3], 'layer': 'Low', 'hidden': true}, "
+    "{'id': 'n', 'kind': 'number', 'value': 3}, "
+    "{'id': 'f', 'kind': 'point', 'at': [102, 0]}";
+static const char constraints[] =
+    "{'id': 'ab', 'kind': 'attach', 'a': <a.b>, 'b': <b.a>}, "
+    "{'id': 'fc', 'kind': 'attach', 'a': <f.at>, 'b': <c~0>}, "
+    "{'id': 'rad', 'kind': 'equation', 'expr': 'c.radius - n + 1', 'op': '='}";
+
+typedef struct {
+  Drawing d;
+  TrSelection *selection;
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  drawing_init (&f->d, bodies, constraints, NULL);
+  f->selection = tr_selection_new (f->d.session);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_object_unref (f->selection);
+  drawing_clear (&f->d);
+}
+
+// The names of the bodies, as they are drawn; and everything else is what it was.
+static void
+assert_order (Fixture *f, const char *expected)
+{
+  const TrModel *m = tr_session_get_model (f->d.session);
+  const char *const expressions[] = {"a.bx", "b.ay", "c.radius", "d.ay", "n", "f.x"};
+  const double values[] = {10, 0, 2, -1, 3, 102};
+  g_autoptr (GString) order = g_string_new (NULL);
+
+  for (int i = 0; i < m->n_bodies; i++)
+    g_string_append (order, m->bodies[i].id);
+  g_assert_cmpstr (order->str, ==, expected);
+  for (guint i = 0; i < G_N_ELEMENTS (values); i++)
+    g_assert_cmpfloat_with_epsilon (drawing_value (&f->d, expressions[i]), values[i], 1e-15);
+  g_assert_cmpfloat (tr_session_check (f->d.session)->worst, <, 1e-12);
+}
+
+static bool
+arrange (Fixture *f, const char *ids, TrArrangement how)
+{
+  g_auto (GStrv) texts = g_strsplit (ids, " ", -1);
+  tr_selection_set_all (f->selection, (const char *const *) texts, g_strv_length (texts));
+  return tr_arrange (f->selection, how);
+}
+
+static void
+test_order (Fixture *f, gconstpointer data)
+{
+  assert_order (f, "abcdnf");
+  g_assert_true (arrange (f, "a d", TR_ARRANGE_FRONT));
+  assert_order (f, "bcnfad");
+  g_assert_false (arrange (f, "a d", TR_ARRANGE_FRONT));
+  g_assert_true (arrange (f, "f n", TR_ARRANGE_BACK));
+  assert_order (f, "nfbcad");
+  g_assert_cmpstr (tr_document_undo_name (f->d.document), ==, "Send to back");
+  tr_session_undo (f->d.session);
+  tr_session_undo (f->d.session);
+  assert_order (f, "abcdnf");
+  g_assert_cmpint (tr_document_n_undo (f->d.document), ==, 0);
+}
+
+static void
+test_one_by_one (Fixture *f, gconstpointer data)
+{
+  // c and what draws nothing are no steps of their own; d, hidden, is none.
+  g_assert_true (arrange (f, "a", TR_ARRANGE_RAISE));
+  assert_order (f, "bacdnf");
+  g_assert_false (arrange (f, "a", TR_ARRANGE_RAISE));
+  g_assert_true (tr_layering_show (f->d.session, "Low", true));
+  g_assert_true (arrange (f, "a", TR_ARRANGE_RAISE));
+  assert_order (f, "bcdanf");
+  g_assert_true (arrange (f, "d a", TR_ARRANGE_LOWER));
+  assert_order (f, "dabcnf");
+  // Both are in front of b again, the one still over the other.
+  g_assert_true (arrange (f, "d a", TR_ARRANGE_RAISE));
+  assert_order (f, "bdacnf");
+  g_assert_false (arrange (f, "n", TR_ARRANGE_RAISE));
+}
+
+static TrLayerInfo
+layer (Fixture *f, const char *name)
+{
+  g_autoptr (GArray) list = tr_layering_list (tr_session_get_model (f->d.session));
+  for (guint i = 0; i < list->len; i++)
+    if (strcmp (g_array_index (list, TrLayerInfo, i).name, name) == 0)
+      return g_array_index (list, TrLayerInfo, i);
+  return (TrLayerInfo){0};
+}
+
+static void
+test_layers (Fixture *f, gconstpointer data)
+{
+  TrSession *s = f->d.session;
+
+  g_assert_cmpint (layer (f, "").n_bodies, ==, 3);
+  g_assert_cmpint (layer (f, "Low").n_bodies, ==, 2);
+  g_assert_cmpint (layer (f, "Low").n_hidden, ==, 1);
+  g_assert_true (tr_layering_show (s, "Low", false));
+  g_assert_cmpint (layer (f, "Low").n_hidden, ==, 2);
+  g_assert_false (tr_layering_show (s, "Low", false));
+  g_assert_true (tr_layering_lock (s, "High", true));
+  g_assert_cmpint (layer (f, "High").n_locked, ==, 1);
+  g_assert_true (tr_layering_rename (s, "High", "Low"));
+  g_assert_null (layer (f, "High").name);
+  g_assert_cmpint (layer (f, "Low").n_bodies, ==, 3);
+  g_assert_cmpstr (tr_document_undo_name (f->d.document), ==, "Rename layer");
+  tr_session_undo (s);
+  g_assert_cmpint (layer (f, "High").n_locked, ==, 1);
+  tr_selection_set (f->selection, "b.b");
+  tr_selection_add (f->selection, "n");
+  tr_selection_add (f->selection, "ab");
+  g_assert_true (tr_layering_take (f->selection, "Drei \"½"));
+  g_assert_cmpint (layer (f, "Drei \"½").n_bodies, ==, 2);
+  g_assert_false (tr_layering_take (f->selection, "Drei \"½"));
+  g_assert_true (tr_layering_rename (s, "Low", ""));
+  g_assert_cmpint (layer (f, "").n_bodies, ==, 3);
+  assert_order (f, "abcdnf");
+}
+
+// What is locked stays where it is; let go, it follows what has changed.
+static void
+test_locked (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  tr_layering_lock (f->d.session, "High", true);
+  tr_session_set (f->d.session, "n.value", "5", &error);
+  g_assert_no_error (error);
+  g_assert_cmpfloat_with_epsilon (drawing_value (&f->d, "c.radius"), 2, 1e-15);
+  tr_layering_lock (f->d.session, "High", false);
+  g_assert_cmpfloat_with_epsilon (drawing_value (&f->d, "c.radius - n"), -1, 1e-9);
+}
+
+// New bodies go where they are told to, but for those that know better.
+static void
+test_new_bodies (Fixture *f, gconstpointer data)
+{
+  static const char *const added[] = {
+      "{\"id\": \"p\", \"kind\": \"point\", \"at\": [0, 9]}",
+      "{\"id\": \"o\", \"kind\": \"point\", \"at\": [1, 9], \"layer\": \"High\"}", NULL};
+  g_autoptr (GError) error = NULL;
+
+  tr_session_set_layer (f->d.session, "Low");
+  tr_session_add_all (f->d.session, added, "Draw", &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (layer (f, "Low").n_bodies, ==, 3);
+  g_assert_cmpint (layer (f, "High").n_bodies, ==, 2);
+  g_assert_cmpint (tr_document_n_undo (f->d.document), ==, 1);
+  tr_session_undo (f->d.session);
+  g_assert_cmpint (layer (f, "Low").n_bodies, ==, 2);
+}
+
+static void
+add (const char *path, void (*test) (Fixture *, gconstpointer))
+{
+  g_test_add (path, Fixture, NULL, set_up, test, tear_down);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  add ("/arrange/order", test_order);
+  add ("/arrange/one-by-one", test_one_by_one);
+  add ("/arrange/layers", test_layers);
+  add ("/arrange/locked", test_locked);
+  add ("/arrange/new-bodies", test_new_bodies);
+  return g_test_run ();
+}
