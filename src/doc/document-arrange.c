@@ -8,10 +8,10 @@
 void
 tr_document_reorder (TrDocument *d, const int *order)
 {
-  TrModel *m = tr_model_copy (d->model->model);
-  tr_model_reorder (m, order);
-  TrState *state = tr_state_migrate (d->model->model, d->state, m);
-  tr_document_take (d, m, state);
+  TrEdit *e = tr_document_begin (d);
+  tr_edit_reorder (e, d->model, order);
+  d->state = tr_edit_carry (e, d->model, d->state);
+  tr_document_end (d, e, true);
 }
 
 static bool
@@ -23,13 +23,17 @@ set_flag (bool was, int now)
 void
 tr_document_mark (TrDocument *d, const int *bodies, guint n, const TrBodyMarks *marks)
 {
-  TrModel *m = tr_model_copy (d->model->model);
+  TrModel *m = d->model;
+  TrEdit *e = tr_document_begin (d);
   const char *layer = marks->layer && *marks->layer ? tr_pool_text (m->pool, marks->layer) : NULL;
   for (guint i = 0; i < n; i++) {
+    tr_edit_replace (e, m, TR_ELEMENT_BODY, bodies[i]);
     TrBody *b = &m->bodies[bodies[i]];
+    b->stamp = tr_pool_stamp (m->pool);
     b->layer = marks->layer ? layer : b->layer;
     b->hidden = set_flag (b->hidden, marks->hidden);
     b->locked = set_flag (b->locked, marks->locked);
+    tr_model_index (m, TR_ELEMENT_BODY, bodies[i], b->id);
   }
-  tr_document_take (d, m, tr_state_copy (d->state));
+  tr_document_end (d, e, true);
 }

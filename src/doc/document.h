@@ -67,7 +67,7 @@ bool tr_document_set (TrDocument *d, const char *what, const char *value, GError
 // Several members of one element at once, all or none: json is an object of them.
 bool tr_document_change (TrDocument *d, const char *id, const char *json, GError **error);
 bool tr_document_enable (TrDocument *d, const char *id, bool enabled, GError **error);
-// The bodies in another order, see tr_model_reorder.
+// The bodies in another order, see tr_edit_reorder.
 void tr_document_reorder (TrDocument *d, const int *order);
 // What several bodies are to have: layer NULL: as they are, "": none; the others −1: as they are.
 typedef struct {

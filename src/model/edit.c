@@ -21,6 +21,7 @@ struct TrEdit {
   Part put[N_LISTS];   // places in the model as it is; the elements there are the model's
   Part taken[N_LISTS]; // places in the model as it was, and the elements
   int n_free;          // free parameters as it was
+  int *order;          // at i is after a swap the body that is at order[i]; NULL: all stay
 };
 
 typedef struct {
@@ -116,6 +117,7 @@ tr_edit_free (TrEdit *e)
     g_array_unref (e->taken[k].at);
     g_array_unref (e->taken[k].bytes);
   }
+  g_free (e->order);
   g_free (e);
 }
 
@@ -306,14 +308,41 @@ exchange (TrEdit *e, TrModel *m)
   e->n_free = n_free;
 }
 
+// What the order asks for; it is the way back afterwards.
+static void
+permute (TrModel *m, int *order)
+{
+  gsize n = (gsize) m->n_bodies;
+  g_autofree TrBody *was = g_memdup2 (m->bodies, n * sizeof (TrBody));
+  g_autofree int *to = g_new (int, n + 1);
+  const int *const moves[N_LISTS] = {[TR_ELEMENT_BODY] = to};
+  for (int i = 0; i < m->n_bodies; i++) {
+    m->bodies[i] = was[order[i]];
+    to[order[i]] = i;
+  }
+  tr_model_move_bodies (m, to);
+  tr_model_move_ids (m, moves);
+  memcpy (order, to, n * sizeof (int));
+}
+
 void
 tr_edit_swap (TrEdit *e, TrModel *m)
 {
-  exchange (e, m);
+  if (e->order != NULL)
+    permute (m, e->order);
+  else
+    exchange (e, m);
   tr_model_place (m);
   // It was a drawing before.
   if (!tr_model_evaluate (m, NULL) || !tr_model_bind_all (m, NULL))
     g_assert_not_reached ();
+}
+
+void
+tr_edit_reorder (TrEdit *e, TrModel *m, const int *order)
+{
+  e->order = g_memdup2 (order, sizeof (int) * (gsize) m->n_bodies);
+  tr_edit_swap (e, m);
 }
 
 // The same with nothing to put back: what goes is what was put in, in the other direction.
@@ -375,6 +404,21 @@ is_same_velocity (const TrBody *a, const TrBody *b)
   return memcmp (a->velocity, b->velocity, (size_t) a->n * sizeof (double)) == 0;
 }
 
+// The bodies as they were ordered.
+static int
+carry_ordered (const TrEdit *e, const TrModel *m, const TrState *from, TrState *to)
+{
+  int q = 0;
+  for (int i = 0; i < m->n_bodies; i++) {
+    const TrBody *b = &m->bodies[e->order[i]];
+    for (int k = 0; k < b->n; k++, q++) {
+      to->q[b->q + k] = from->q[q];
+      to->v[b->q + k] = from->v[q];
+    }
+  }
+  return q;
+}
+
 // Returns where the slides begin in the old state.
 static int
 carry_bodies (const TrEdit *e, const TrModel *m, const TrState *from, TrState *to)
@@ -382,8 +426,8 @@ carry_bodies (const TrEdit *e, const TrModel *m, const TrState *from, TrState *t
   Walk w = walk_begin (e, m, TR_ELEMENT_BODY);
   const TrBody *was;
   bool stays;
-  int now, q = 0;
-  while ((was = walk_next (&w, &now, &stays)) != NULL) {
+  int now, q = e->order != NULL ? carry_ordered (e, m, from, to) : 0;
+  while (e->order == NULL && (was = walk_next (&w, &now, &stays)) != NULL) {
     const TrBody *b = now >= 0 ? &m->bodies[now] : NULL;
     size_t size = (size_t) was->n * sizeof (double);
     if (b != NULL && was->kind == b->kind && was->n == b->n && was->n > 0) {

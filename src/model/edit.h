@@ -27,6 +27,11 @@ int tr_edit_append (TrEdit *e, TrModel *m, TrElementKind kind, int n);
 // the model is laid out and its names resolved.
 void tr_edit_remove (TrEdit *e, TrModel *m, const GArray *gone);
 
+// The bodies in another order, that in which they are drawn, of an edit of nothing else: at i is then
+// what was at order[i], a permutation of all. Everything that holds a body holds the same one as
+// before; the model is laid out and its names resolved.
+void tr_edit_reorder (TrEdit *e, TrModel *m, const int *order);
+
 // tr_model_remove as an edit.
 TrEdit *tr_model_edit_out (TrModel *m, const TrElement *elements, int n, GArray *removed);
 // tr_edit_append of no edit, for a model in the making.

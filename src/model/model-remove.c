@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Removal, with everything that depends on what goes, and another order of bodies: new indices
-// for what stays.
+// Removal, with everything that depends on what goes, and new indices for what stays.
 
 #include "model/edit-private.h"
 #include "model/edit.h"
@@ -303,19 +302,4 @@ void
 tr_model_remove (TrModel *m, const TrElement *elements, int n, GArray *removed)
 {
   tr_edit_free (tr_model_edit_out (m, elements, n, removed));
-}
-
-void
-tr_model_reorder (TrModel *m, const int *order)
-{
-  g_autofree TrBody *old = g_memdup2 (m->bodies, sizeof (TrBody) * (gsize) m->n_bodies);
-  g_autofree int *to = g_new (int, m->n_bodies + 1);
-  for (int i = 0; i < m->n_bodies; i++) {
-    m->bodies[i] = old[order[i]];
-    to[order[i]] = i;
-  }
-  move_bodies (m, to);
-  tr_model_layout (m);
-  if (!tr_model_bind_all (m, NULL))
-    g_assert_not_reached ();
 }

@@ -162,9 +162,6 @@ bool tr_connector_uses (const TrConnector *c, int b);
 // body, labels included. The rest keeps its order and is laid out. removed (may be NULL) gets the
 // TrElements that went, by list and in order, as they were before: parameters, bodies, …
 void tr_model_remove (TrModel *m, const TrElement *elements, int n, GArray *removed);
-// Puts the bodies in another order, that in which they are drawn: at i is then what was at
-// order[i], a permutation of all. Everything else refers to the same bodies as before; laid out.
-void tr_model_reorder (TrModel *m, const int *order);
 // Resolves the names of all expressions and formulas again, after a layout. Messages begin with
 // the place.
 bool tr_model_bind_all (TrModel *m, GError **error);
