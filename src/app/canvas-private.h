@@ -60,6 +60,7 @@ struct _TrCanvas {
   int hover_note; // constraint whose note is under the pointer; −1: none
   int near_body;  // whose constraints are shown; −1: none
   int wanted;     // TrRelationId that is applied once enough is picked; −1: none
+  guint kept;     // how many things were selected when its key was pressed
   GtkWidget *menu;
   guint menu_idle;      // to take it away
   GtkWidget *editor;    // an entry over the drawing, hidden while nothing is edited

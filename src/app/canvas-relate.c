@@ -39,6 +39,52 @@ apply (TrCanvas *c, TrRelationId relation, bool was_wanted)
     tr_selection_clear (c->selection);
 }
 
+// Bodies and points: something that a constraint can be put on.
+static bool
+has_only_picks (TrCanvas *c)
+{
+  guint n;
+  const TrSelected *item = tr_selection_get (c->selection, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (item[i].element.kind != TR_ELEMENT_NONE && item[i].element.kind != TR_ELEMENT_BODY)
+      return false;
+  return true;
+}
+
+// Of what is selected only what was clicked since the key, where the rest was in the way.
+static bool
+fits_without_kept (TrCanvas *c, TrRelationId relation)
+{
+  guint n;
+  const TrSelected *item = tr_selection_get (c->selection, &n);
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (g_free);
+
+  for (guint i = 0; i < n; i++)
+    g_ptr_array_add (all, g_strdup (item[i].text));
+  const char *const *texts = (const char *const *) all->pdata;
+  if (c->kept == 0 || c->kept >= n)
+    return false;
+  tr_selection_set_all (c->selection, texts + c->kept, n - c->kept);
+  if (tr_relate_can (c->selection, relation, NULL))
+    return true;
+  tr_selection_set_all (c->selection, texts, n);
+  return false;
+}
+
+// One more click for the constraint that waits.
+static void
+pick_for (TrCanvas *c, TrRelationId relation, const char *text)
+{
+  const char *hint;
+
+  tr_selection_add (c->selection, text);
+  if (tr_relate_can (c->selection, relation, &hint) || fits_without_kept (c, relation))
+    apply (c, relation, true);
+  else
+    tr_canvas_set_message (c, _ (hint));
+}
+
 void
 tr_canvas_relate (TrCanvas *c, TrRelationId relation)
 {
@@ -51,9 +97,11 @@ tr_canvas_relate (TrCanvas *c, TrRelationId relation)
     apply (c, relation, false);
     return;
   }
-  // Key first, then clicks.
-  tr_selection_clear (c->selection);
+  // Key first, then clicks, in addition to what is selected.
+  if (!has_only_picks (c))
+    tr_selection_clear (c->selection);
   tr_canvas_set_tool (c, "select");
+  c->kept = tr_selection_get_n (c->selection);
   c->wanted = (int) relation;
   tr_canvas_set_message (c, _ (hint));
 }
@@ -78,11 +126,8 @@ void
 tr_canvas_pick_up (TrCanvas *c, const char *text, bool extend)
 {
   if (c->wanted >= 0) {
-    TrRelationId relation = (TrRelationId) c->wanted;
     if (text)
-      tr_selection_add (c->selection, text);
-    if (text && tr_relate_can (c->selection, relation, NULL))
-      apply (c, relation, true);
+      pick_for (c, (TrRelationId) c->wanted, text);
     return;
   }
   if (!text)

@@ -84,10 +84,11 @@ look_for_pin (Select *t, TrCanvas *c, Vec2 widget)
 static void
 look (Select *t, TrCanvas *c, const TrPointer *p)
 {
-  int note = tr_canvas_note_at (c, p->widget, 0), near = -1;
-  TrPick pick = note < 0 ? tr_canvas_pick (c, p->at, c->wanted >= 0) : nothing;
+  bool is_wanted = c->wanted >= 0; // then notes are no use, and what is locked is
+  int note = is_wanted ? -1 : tr_canvas_note_at (c, p->widget, 0), near = -1;
+  TrPick pick = note < 0 ? tr_canvas_pick (c, p->at, is_wanted) : nothing;
 
-  if (note < 0 && pick.kind == TR_PICK_NONE)
+  if (note < 0 && pick.kind == TR_PICK_NONE && !is_wanted)
     note = tr_canvas_note_at (c, p->widget, NOTE_PIXELS);
   if (pick.kind != TR_PICK_NONE) {
     near = pick.at.body;
