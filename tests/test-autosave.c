@@ -322,6 +322,20 @@ test_written_when_it_rests (Desk *k, gconstpointer data)
   g_assert_cmpuint (n_files (k->folder), ==, 0);
 }
 
+// A shorter delay is for what is waiting too.
+static void
+test_sooner (Desk *k, gconstpointer data)
+{
+  TrAutosave *a = tr_autosave_new (k->drawing.session, k->folder, 1000 * DELAY, told_cb, k);
+  edit (k, "[5, 6]");
+  turn_over ();
+  g_assert_cmpint (k->written, ==, 0);
+  tr_autosave_set_delay (a, DELAY);
+  rest (k);
+  g_assert_cmpint (k->written, ==, 1);
+  tr_autosave_free (a);
+}
+
 static void
 test_not_under_a_hand (Desk *k, gconstpointer data)
 {
@@ -392,6 +406,7 @@ main (int argc, char **argv)
       {"halves", test_halves},
       {"damaged", test_damaged},
       {"written-when-it-rests", test_written_when_it_rests},
+      {"sooner", test_sooner},
       {"not-under-a-hand", test_not_under_a_hand},
       {"nowhere-to-write", test_nowhere_to_write},
       {"adopted", test_adopted},

@@ -9,6 +9,7 @@ struct _TrPreferences {
   GtkWindow parent;
   GtkDropDown *scheme_choice, *units_choice;
   GtkSwitch *animate_switch, *grid_switch, *snap_switch, *constraints_switch;
+  GtkSpinButton *autosave_spin;
 };
 
 G_DEFINE_FINAL_TYPE (TrPreferences, tr_preferences, GTK_TYPE_WINDOW)
@@ -35,6 +36,7 @@ tr_preferences_class_init (TrPreferencesClass *class)
   gtk_widget_class_bind_template_child (widget, TrPreferences, grid_switch);
   gtk_widget_class_bind_template_child (widget, TrPreferences, snap_switch);
   gtk_widget_class_bind_template_child (widget, TrPreferences, constraints_switch);
+  gtk_widget_class_bind_template_child (widget, TrPreferences, autosave_spin);
   gtk_widget_class_add_binding_action (widget, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 
@@ -55,5 +57,7 @@ tr_preferences_new (GtkWindow *parent, GSettings *settings)
   bind_switch (settings, TR_SETTINGS_GRID, p->grid_switch);
   bind_switch (settings, TR_SETTINGS_SNAP, p->snap_switch);
   bind_switch (settings, TR_SETTINGS_CONSTRAINTS, p->constraints_switch);
+  g_settings_bind (settings, TR_SETTINGS_AUTOSAVE, p->autosave_spin, "value",
+                   G_SETTINGS_BIND_DEFAULT);
   return GTK_WIDGET (p);
 }

@@ -245,6 +245,8 @@ show_constraint (TrConstraintRow *r, const TrConstraint *c)
   gtk_label_set_label (GTK_LABEL (r->title_label), title);
   gtk_widget_set_tooltip_text (r->title_label, title);
   gtk_label_set_label (GTK_LABEL (r->value_label), value ? value : "");
+  gtk_widget_set_tooltip_text (r->value_label, value);
+  gtk_widget_set_visible (r->value_label, value != NULL && !is_editing (r));
   r->is_telling = true;
   gtk_switch_set_active (GTK_SWITCH (r->toggle), !c->disabled);
   r->is_telling = false;

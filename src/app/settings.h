@@ -18,6 +18,7 @@
 #define TR_SETTINGS_CURVES       "show-curves"
 #define TR_SETTINGS_SNAP         "snap"
 #define TR_SETTINGS_UNITS        "units"
+#define TR_SETTINGS_AUTOSAVE     "autosave-delay"
 #define TR_SETTINGS_PANEL        "show-panel"
 #define TR_SETTINGS_PANEL_WIDTH  "panel-width"
 

@@ -6,10 +6,11 @@
 #include "app/window-private.h"
 
 #include "app/probe.h"
+#include "app/settings.h"
 
 #include <glib/gi18n.h>
 
-#define DELAY 3000 // ms after the last change
+#define DELAY 3000 // ms after the last change, where there are no settings
 
 static void
 kept_cb (const GError *error, gpointer data)
@@ -29,6 +30,20 @@ tr_window_keep_draft (TrWindow *w)
 {
   g_autofree char *folder = tr_draft_folder ();
   w->autosave = tr_autosave_new (w->session, folder, DELAY, kept_cb, w);
+}
+
+static void
+delay_cb (GSettings *settings, const char *key, TrWindow *w)
+{
+  if (w->autosave)
+    tr_autosave_set_delay (w->autosave, (guint) g_settings_get_int (settings, key) * 1000);
+}
+
+void
+tr_window_bind_draft (TrWindow *w, GSettings *settings)
+{
+  g_signal_connect_object (settings, "changed::" TR_SETTINGS_AUTOSAVE, G_CALLBACK (delay_cb), w, 0);
+  delay_cb (settings, TR_SETTINGS_AUTOSAVE, w);
 }
 
 // The window that shows the drawing's file, with nothing done to it.

@@ -50,6 +50,7 @@ void tr_window_add_draw_actions (TrWindow *w);
 
 // window-draft.c
 void tr_window_keep_draft (TrWindow *w);
+void tr_window_bind_draft (TrWindow *w, GSettings *settings);
 
 // window-goal.c
 void tr_window_add_goal_actions (TrWindow *w);

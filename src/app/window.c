@@ -415,6 +415,7 @@ bind_settings (TrWindow *w, GSettings *settings)
   g_settings_bind (settings, TR_SETTINGS_CURVES, w->canvas, "show-curves", G_SETTINGS_BIND_DEFAULT);
   g_signal_connect_object (settings, "changed::" TR_SETTINGS_UNITS, G_CALLBACK (units_cb), w, 0);
   units_cb (settings, TR_SETTINGS_UNITS, w);
+  tr_window_bind_draft (w, settings);
 }
 
 TrWindow *

@@ -160,6 +160,16 @@ tr_autosave_free (TrAutosave *a)
 }
 
 void
+tr_autosave_set_delay (TrAutosave *a, guint delay)
+{
+  a->delay = (gint64) delay * 1000;
+  if (a->source == 0)
+    return;
+  g_source_remove (a->source);
+  wait (a, a->last + delay_of (a) - g_get_monotonic_time ());
+}
+
+void
 tr_autosave_adopt (TrAutosave *a, TrDraft *draft)
 {
   g_clear_handle_id (&a->source, g_source_remove);

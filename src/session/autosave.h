@@ -20,5 +20,8 @@ tr_autosave_new (TrSession *s, const char *folder, guint delay, TrAutosaveFunc f
 // The document was given up or is safe in its file: the draft goes too.
 void tr_autosave_free (TrAutosave *a);
 
+// ms, as of tr_autosave_new.
+void tr_autosave_set_delay (TrAutosave *a, guint delay);
+
 // Takes the draft that the document was restored from in place of its own.
 void tr_autosave_adopt (TrAutosave *a, TrDraft *draft);

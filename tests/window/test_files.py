@@ -3,8 +3,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Opening, saving, exporting, closing: what is on the disk afterwards, and what is asked."""
 
+import json
 import os
+import resource
 import sys
+import xml.etree.ElementTree
 
 from drive import DRAWING, Trammel, cli, drawing, near, read_json, run_tests, type_path
 
@@ -152,9 +155,11 @@ def test_open_dialog_recent_and_more_windows(folder):
 
 
 def test_odd_names(folder):
-    for name in ('été', '📐', '-rf', '图面 四角', b'\xff\xfe'):
-        name = os.fsencode(name) + b'.trammel'
-        path = os.path.join(os.fsencode(folder), name)
+    for name in ('žžž/čtverec ½', 'Чертежи/колесо', 'e\u0301te\u0301', '📐', '-rf', '図面/四角',
+                 'name with space & amp;', '%s%n', b'\xff\xfe'):
+        path = os.path.join(os.fsencode(folder), os.fsencode(name) + b'.trammel')
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        name = os.path.basename(path)
         with open(path, 'w') as f:
             f.write(DRAWING)
         with Trammel(path) as t:
@@ -162,7 +167,87 @@ def test_odd_names(folder):
             t.key('ctrl+s')
             t.wait('saved')
         assert near(read_json(path)['bodies'][0]['at'][0], 60, 0.5)
-        assert name in os.listdir(os.fsencode(folder))
+        assert name in os.listdir(os.path.dirname(path))
+
+
+NAMES = ('α₁', 'Ä<&"\'>', 'מעגל', 'over \u202eride', '日本語', '🙂', '', '  ', 'x' * 300, '0', 't', '%s%n')
+
+
+def test_odd_names_of_bodies(folder):
+    """As they are in the file, in the lists, in what is saved and in what is exported."""
+    bodies = [{'id': f'b{i}', 'kind': 'segment', 'a': [0, 5 * i], 'b': [40, 5 * i], 'name': name}
+              for i, name in enumerate(NAMES)]
+    bodies.append({'id': 'far', 'kind': 'point', 'at': [-60, 0]})
+    path = drawing(folder, json.dumps({'trammel': 1, 'bodies': bodies, 'constraints': [
+        {'id': f'c{i}', 'kind': 'length', 'a': f'b{i}', 'value': 40, 'name': name}
+        for i, name in enumerate(NAMES)], 'view': {'center': [0, 20], 'zoom': 4}}))
+    with Trammel(path) as t:
+        for i, name in enumerate(NAMES):
+            told = t.text(f'constraint-title-c{i}')['label']
+            assert told is None or told == (name if name else f'Length b{i}'), (name, told)
+        t.act('win.panel-bodies')
+        t.drag((-60, 0), (-50, 10))
+        t.key('ctrl+s')
+        t.wait('saved')
+    read = read_json(path)
+    for kind in ('bodies', 'constraints'):
+        assert [e.get('name') for e in read[kind] if e['id'] != 'far'] == list(NAMES), read[kind]
+    cli('export', path, '-o', f'{folder}/out.svg')
+    xml.etree.ElementTree.parse(f'{folder}/out.svg')
+
+
+def test_a_link_stays_a_link(folder):
+    path, link = drawing(folder), f'{folder}/link.trammel'
+    os.symlink('drawing.trammel', link)
+    with Trammel(link) as t:
+        t.drag((50, 25), (60, 40))
+        t.key('ctrl+s')
+        t.wait('saved')
+        assert not t.tell()['modified']
+    assert os.readlink(link) == 'drawing.trammel'
+    assert near(read_json(path)['bodies'][0]['at'][0], 60, 0.5)
+
+
+def test_what_was_deleted_is_saved_again(folder):
+    path = drawing(folder)
+    with Trammel(path) as t:
+        t.drag((50, 25), (60, 40))
+        os.unlink(path)
+        t.key('ctrl+s')
+        t.wait('saved')
+    assert near(read_json(path)['bodies'][0]['at'][0], 60, 0.5)
+
+
+def test_long_paths(folder):
+    long = os.path.join(folder, *['d' * 60] * 4)
+    os.makedirs(long)
+    path = drawing(long)
+    assert len(path) > 250
+    with Trammel(path) as t:
+        t.drag((50, 25), (60, 40))
+        t.key('ctrl+s')
+        t.wait('saved')
+    assert near(read_json(path)['bodies'][0]['at'][0], 60, 0.5)
+
+
+def test_a_disk_without_room(folder):
+    """Nothing is lost: neither what was saved before, nor what is not saved yet."""
+    path = drawing(folder)
+    with open(path, 'rb') as f:
+        before = f.read()
+    with Trammel(path) as t:
+        t.drag((50, 25), (60, 40))
+        resource.prlimit(t.process.pid, resource.RLIMIT_FSIZE, (64, 64))
+        t.key('ctrl+s')
+        told = t.wait('told')
+        assert 'drawing.trammel' in told['what'] and path in told['why'], told
+        t.xdo('mousemove', 300, 200)
+        t.sync()
+        t.key('Return')
+        assert t.tell()['modified']
+        with open(path, 'rb') as f:
+            assert f.read() == before
+        assert os.listdir(folder) == ['drawing.trammel'], os.listdir(folder)
 
 
 if __name__ == '__main__':

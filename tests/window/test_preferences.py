@@ -42,6 +42,26 @@ def test_switches(t):
     close(t, 'preferences')
 
 
+def test_how_soon_work_is_kept(t):
+    """A minute, and nothing is written; one second, and what waits is."""
+    open_preferences(t)
+    t.click('autosave-spin')
+    t.key('ctrl+a')
+    t.type('60')
+    t.key('Tab')
+    close(t, 'preferences')
+    t.drag((50, 25), (60, 25))
+    assert t.tell()['undo'] == 1
+    open_preferences(t)
+    t.click('autosave-spin')
+    t.key('ctrl+a')
+    t.type('1')
+    t.key('Tab')
+    assert t.wait('autosaved')['ok']
+    close(t, 'preferences')
+    t.key('ctrl+z')
+
+
 def test_the_menu_changes_the_same(t):
     t.act('win.show-grid')
     assert not options(t)['grid']
