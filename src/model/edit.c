@@ -505,7 +505,7 @@ static bool
 keeps_places (const TrEdit *e, const TrModel *m, const TrState *s)
 {
   static const TrElementKind others[] = {TR_ELEMENT_PARAMETER, TR_ELEMENT_BODY, TR_ELEMENT_FORCE};
-  bool keeps = m->n_q == s->n_q && e->taken[TR_ELEMENT_CONSTRAINT].at->len == 0;
+  bool keeps = e->order == NULL && m->n_q == s->n_q && e->taken[TR_ELEMENT_CONSTRAINT].at->len == 0;
   for (guint k = 0; k < G_N_ELEMENTS (others); k++)
     keeps = keeps && e->put[others[k]].at->len == 0 && e->taken[others[k]].at->len == 0;
   return keeps;

@@ -66,7 +66,8 @@ def test_order_by_keys(t, folder):
     s = t.tell()
     assert s['undo'] == 5 and s['message'] == 'It is in front already', s
     # What is in front is what a click takes.
-    assert click_at(t, (-7, -7))['selection'] == ['top']
+    s = click_at(t, (-7, -7))
+    assert s['selection'] == ['top'], s
     for _ in range(5):
         t.key('ctrl+z')
     assert order(t) == IDS
