@@ -348,6 +348,7 @@ show_formula (TrPropertyRow *r, const TrBody *b)
   g_autofree char *text =
       g_strdup_printf ("x = %s\ny = %s", tr_expr_text (f->expr[0]), tr_expr_text (f->expr[1]));
 
+  gtk_widget_set_visible (r->slider, FALSE);
   gtk_widget_set_tooltip_text (r->label, text);
   tr_page_row_set_label (TR_PAGE_ROW (r), text);
 }
