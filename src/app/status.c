@@ -66,6 +66,24 @@ set_text (GtkWidget *label, const char *text)
     gtk_label_set_label (GTK_LABEL (label), text);
 }
 
+// n = w / max (w_char, w_digit) of the font that GTK counts the room of figures in; it need not be
+// the one that they are written in: in Japanese it is narrower.
+static guint
+count_room (GtkWidget *figures, const char *markup)
+{
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (figures, NULL);
+  PangoFontMetrics *metrics =
+      pango_context_get_metrics (pango_layout_get_context (layout), NULL, NULL);
+  int unit = MAX (pango_font_metrics_get_approximate_char_width (metrics),
+                  pango_font_metrics_get_approximate_digit_width (metrics));
+  int width;
+
+  pango_layout_set_markup (layout, markup, -1);
+  pango_layout_get_size (layout, &width, NULL);
+  pango_font_metrics_unref (metrics);
+  return unit > 0 ? (guint) ((width + unit - 1) / unit) : 0;
+}
+
 // Figures that change from frame to frame have a fixed room, which grows where it has to: the window
 // is not laid out again for them.
 static void
@@ -76,7 +94,7 @@ set_figures (GtkWidget *figures, const char *markup)
   if (!pango_parse_markup (markup, -1, 0, NULL, &text, NULL, NULL) ||
       g_strcmp0 (gtk_inscription_get_text (in), text) == 0)
     return;
-  guint n = (guint) g_utf8_strlen (text, -1);
+  guint n = MAX ((guint) g_utf8_strlen (text, -1), count_room (figures, markup));
   gtk_inscription_set_markup (in, markup);
   if (n > gtk_inscription_get_min_chars (in)) {
     gtk_inscription_set_min_chars (in, n);
