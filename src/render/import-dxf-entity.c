@@ -382,22 +382,25 @@ add_solid (Entity *e)
 // Blocks
 
 static void
-add_block (TrDxfReader *r, const TrDxfBlock *block, const TrDxfPlace *at)
+add_block (TrDxfReader *r, TrDxfBlock *block, const TrDxfPlace *at)
 {
+  block->is_open = true;
   for (int i = block->from; i < block->to && tr_import_spend (r->import, COPY_WORK);)
     i = tr_dxf_add_entity (r, i, at);
+  block->is_open = false;
 }
 
 // A block with its base at the origin, scaled, turned, set down; in rows and columns.
 static void
 add_insert (const Entity *e)
 {
-  const TrDxfBlock *block = look_up (e->r, e->r->blocks, tr_dxf_get_text (e->run, 2));
+  TrDxfBlock *block = look_up (e->r, e->r->blocks, tr_dxf_get_text (e->run, 2));
   bool is_grid = tr_dxf_is (e->run, "INSERT");
   int columns = is_grid ? tr_dxf_get_int (e->run, 70, 1) : 1;
   int rows = is_grid ? tr_dxf_get_int (e->run, 71, 1) : 1;
 
-  if (!block || e->at->depth >= DEPTH_MAX || (gint64) columns * rows > COPIES_MAX) {
+  if (!block || block->is_open || e->at->depth >= DEPTH_MAX ||
+      (gint64) columns * rows > COPIES_MAX) {
     miss (e);
     return;
   }

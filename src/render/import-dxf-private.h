@@ -38,6 +38,7 @@ typedef struct {
   char *name;
   Vec2 base;
   int from, to;
+  bool is_open; // it is being added: none may hold itself
 } TrDxfBlock;
 
 typedef struct {

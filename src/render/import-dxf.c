@@ -220,7 +220,7 @@ read_blocks (TrDxfReader *r)
     if (!tr_dxf_is (run, "BLOCK"))
       continue;
     TrDxfBlock *block = g_new (TrDxfBlock, 1);
-    *block = (TrDxfBlock){NULL, tr_dxf_get_place (run, 10), i, i};
+    *block = (TrDxfBlock){NULL, tr_dxf_get_place (run, 10), i, i, false};
     g_hash_table_insert (r->blocks, key_of (r, run), block);
     for (run = tr_dxf_run (r, i); i < s.to && !tr_dxf_is (run, "ENDBLK"); run = tr_dxf_run (r, i))
       i += run.n;
