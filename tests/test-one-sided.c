@@ -85,8 +85,11 @@ look_at_limits (Drawing *d, bool at_rest)
 static void
 test_limits (void)
 {
-  int pressed = 0, released = 0;
-  for (guint32 seed = FIRST; seed < FIRST + (is_slow () ? N_DRAWINGS / 5 : N_DRAWINGS); seed++) {
+  // found among many more: a step that fails may have met limits that have nothing to do with the next
+  static const guint32 found[] = {157, 580, 688};
+  int pressed = 0, released = 0, n_first = is_slow () ? N_DRAWINGS / 5 : N_DRAWINGS;
+  for (int k = 0; k < n_first + (int) G_N_ELEMENTS (found); k++) {
+    guint32 seed = k < n_first ? FIRST + (guint32) k : found[k - n_first];
     g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
     g_auto (Drawing) d = {0};
     int n = chain_init (&d, rand), before = 0;
