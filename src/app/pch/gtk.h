@@ -3,6 +3,4 @@
 
 // What every file of the window includes; with -Db_pch=true it is read once for all of them.
 
-#pragma once
-
 #include <gtk/gtk.h>
