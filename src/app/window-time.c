@@ -187,7 +187,8 @@ tr_window_show_time (TrWindow *w)
   double from, to;
   TrLoop loop = tr_session_get_loop (w->session, &from, &to);
 
-  if (!moves)
+  // A slider that is held may pass by where nothing moves.
+  if (!moves && !tr_document_has_moved (tr_session_get_document (w->session)))
     tr_canvas_pause (w->canvas);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     set_enabled (w, names[i], moves);
