@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The Trammel developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes pictures of the window anew: screenshots.py FOLDER. By hand, with ImageMagick.
+"""Makes the pictures of the window anew: screenshots.py FOLDER. By hand, with ImageMagick.
 
 The environment is that of the window tests: TRAMMEL, TRAMMEL_CLI, GSETTINGS_SCHEMA_DIR.
 """
@@ -62,6 +62,10 @@ def main():
         with Trammel(drawing(folder)) as t:
             t.drag((30, 0), (10, 50), release=False)
             keep(t, out, 'beyond-reach')
+            t.xdo('mouseup', 1)
+        with Trammel(example(folder, 'four-bar')) as t:
+            t.drag((15.925, 64.161), (30, 58), release=False)
+            keep(t, out, 'dragging')
             t.xdo('mouseup', 1)
         with Trammel(example(folder, 'slider-crank')) as t:
             keep(t, out, 'dimensions')
