@@ -81,6 +81,22 @@ has_picture (const TrBody *b)
   return false;
 }
 
+// The only picture that is shown; NULL: none, or several.
+static const TrBody *
+find_shown_picture (TrWindow *w)
+{
+  const TrModel *m = tr_session_get_model (w->session);
+  const TrBody *found = NULL;
+  int count = 0;
+
+  for (int i = 0; i < m->n_bodies; i++)
+    if (!m->bodies[i].hidden && has_picture (&m->bodies[i])) {
+      found = &m->bodies[i];
+      count++;
+    }
+  return count == 1 ? found : NULL;
+}
+
 static void
 tell (TrWindow *w, bool ok, const GError *error)
 {
@@ -135,6 +151,9 @@ snake_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (!may_edit (w))
     return;
+  // A picture to be traced is mostly locked, and cannot be selected then.
+  if (!carrier)
+    carrier = find_shown_picture (w);
   if (!curve || !carrier) {
     tr_canvas_set_message (w->canvas,
                            _ ("Select a curve and the picture to whose edges it is to go"));
