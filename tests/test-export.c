@@ -299,7 +299,7 @@ static void
 test_refusals (void)
 {
   g_autofree char *dir = g_dir_make_tmp (NULL, NULL);
-  const char *names[] = {"a.dxf", "a.csv", "a", "a.svg.txt"};
+  const char *names[] = {"a.dwg", "a.csv", "a", "a.svg.txt"};
   Drawing d = drawing_open ("shapes.trammel");
   TrExportOptions options = tr_export_options_make ();
 
