@@ -32,13 +32,13 @@ def open_file(t, path):
 def test_a_large_file(folder):
     """Input is answered while it is read; then it is all there, as a drawing without a file."""
     with Trammel() as t:
-        open_file(t, large(folder, 12000))
+        open_file(t, large(folder, 9000))
         t.wait('import-started')
         t.sync()
         assert not t.wait('import-ended')['stopped']
         t.wait('opened')
         told = t.tell()
-        assert len(told['state']) == 12000 and told['undo'] == 1, told['undo']
+        assert len(told['state']) == 9000 and told['undo'] == 1, told['undo']
         assert near(told['state']['segment1']['ay'], 500, 1e-9), told['state']['segment1']
 
 
