@@ -299,7 +299,7 @@ static void
 test_refusals (void)
 {
   g_autofree char *dir = g_dir_make_tmp (NULL, NULL);
-  const char *names[] = {"a.dwg", "a.csv", "a", "a.svg.txt"};
+  const char *names[] = {"a.dwg", "a.txt", "a", "a.svg.txt"};
   Drawing d = drawing_open ("shapes.trammel");
   TrExportOptions options = tr_export_options_make ();
 
@@ -310,6 +310,13 @@ test_refusals (void)
     g_assert_error (error, TR_EXPORT_ERROR, TR_EXPORT_ERROR_FORMAT);
     g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   }
+
+  // A file holds no traces: they come with time.
+  g_autofree char *table = g_build_filename (dir, "a.csv", NULL);
+  g_autoptr (GError) no_traces = NULL;
+  g_assert_false (tr_export (d.m, d.state, table, &options, NULL, &no_traces));
+  g_assert_nonnull (strstr (no_traces->message, "nothing was traced"));
+  g_assert_false (g_file_test (table, G_FILE_TEST_EXISTS));
 
   g_autoptr (GError) too_big = NULL;
   options.scale = 100;
