@@ -7,6 +7,7 @@
 #include "app/canvas-private.h"
 
 #include "app/probe.h"
+#include "math/number.h"
 #include "render/clip.h"
 
 #define CURVE_PIXELS 1.25
@@ -34,7 +35,10 @@ found_cb (TrCoupler *coupler, gpointer data)
   g_autoptr (GString) places = g_string_new (NULL); // eight of the first
   for (int i = 0; n > 0 && i < 8; i++) {
     Vec2 p = curve[0].points[i * (curve[0].n - 1) / 8];
-    g_string_append_printf (places, "%s[%.9g, %.9g]", i > 0 ? ", " : "", p.x, p.y);
+    char x[TR_NUMBER_SIZE], y[TR_NUMBER_SIZE]; // with a point in every locale
+    tr_number_format (p.x, x);
+    tr_number_format (p.y, y);
+    g_string_append_printf (places, "%s[%s, %s]", i > 0 ? ", " : "", x, y);
   }
   tr_probe_say ("curves", "\"n\": %d, \"points\": %d, \"closed\": %s, \"at\": [%s]", n, points,
                 n > 0 && curve[0].closed ? "true" : "false", places->str);

@@ -10,6 +10,7 @@
 #include "session/quantity.h"
 
 #include <glib/gi18n.h>
+#include <locale.h>
 
 struct _TrPropertyRow {
   TrPageRow parent;
@@ -77,14 +78,6 @@ quantity (const TrBody *b, int member)
 }
 
 static char *
-number_text (double x)
-{
-  char text[TR_NUMBER_SIZE];
-  tr_number_format (x, text);
-  return g_strdup (text);
-}
-
-static char *
 dash_text (const TrStyle *s)
 {
   GString *out = g_string_new (NULL);
@@ -111,12 +104,10 @@ material_text (TrPropertyRow *r, const TrBody *b)
 {
   const TrModel *m = tr_page_get_model (page_of (r));
   double value = tr_material_get (m, (int) (b - m->bodies), material_of (r));
-  char text[TR_NUMBER_SIZE];
 
   if (!isfinite (value))
     return g_strdup (C_ ("stiffness", "rigid"));
-  return g_strdup (value > 0 ? g_ascii_formatd (text, sizeof text, "%.3g", value)
-                             : C_ ("stiffness", "none"));
+  return value > 0 ? g_strdup_printf ("%.3g", value) : g_strdup (C_ ("stiffness", "none"));
 }
 
 // What the entry shows of one body; "": inherited.
@@ -137,7 +128,7 @@ text_of (TrPropertyRow *r, const TrBody *b)
                                tr_page_get_model (page_of (r))->units, 0);
   }
   if (key->kind == TR_PROPERTY_WIDTH)
-    return s && s->width >= 0 ? number_text (s->width) : g_strdup ("");
+    return s && s->width >= 0 ? tr_number_tell (s->width) : g_strdup ("");
   if (key->kind == TR_PROPERTY_DASH)
     return s && s->dash ? dash_text (s) : g_strdup ("");
   if (key->kind == TR_PROPERTY_NAME)
@@ -240,21 +231,29 @@ slider_event_cb (GtkEventControllerLegacy *controller, GdkEvent *event, TrProper
   return GDK_EVENT_PROPAGATE;
 }
 
+// A number as it is typed in this language. False: it is none, which is told.
+static bool
+read_number (TrPropertyRow *r, const char *text, TrQuantityKind kind, double *value)
+{
+  g_autoptr (GError) error = NULL;
+  bool ok = tr_quantity_parse (text, kind, tr_page_get_model (page_of (r)), value, NULL, &error);
+
+  if (!ok)
+    tr_page_row_tell (r->entry, r->error_label, error->message);
+  return ok;
+}
+
 // A number; the words that are shown in place of one are taken too.
 static void
 material_entered (TrPropertyRow *r, const char *text)
 {
-  g_autoptr (GError) error = NULL;
   double value = 0;
 
   if (strcmp (text, C_ ("stiffness", "rigid")) == 0)
     value = INFINITY;
   else if (strcmp (text, C_ ("stiffness", "none")) != 0 &&
-           !tr_quantity_parse (text, TR_QUANTITY_NUMBER, tr_page_get_model (page_of (r)), &value,
-                               NULL, &error)) {
-    tr_page_row_tell (r->entry, r->error_label, error->message);
+           !read_number (r, text, TR_QUANTITY_NUMBER, &value))
     return;
-  }
   set_material (r, value, false);
 }
 
@@ -269,30 +268,55 @@ quote (const char *text)
   return g_strdup_printf ("\"%s\"", inner);
 }
 
+// NULL: it is no number.
 static char *
-dash_json (const char *text)
+number_json (TrPropertyRow *r, const char *text)
 {
-  g_auto (GStrv) parts = g_strsplit_set (text, " ,;", -1);
-  GString *out = g_string_new ("[");
-  for (char **p = parts; *p; p++)
-    if (**p)
-      g_string_append_printf (out, "%s%s", out->len > 1 ? ", " : "", *p);
-  g_string_append_c (out, ']');
-  return g_string_free (out, FALSE);
+  char number[TR_NUMBER_SIZE];
+  double value;
+
+  if (!read_number (r, text, TR_QUANTITY_NUMBER, &value))
+    return NULL;
+  tr_number_format (value, number);
+  return g_strdup (number);
+}
+
+// Where the comma is the mark of decimals it parts no numbers.
+static char *
+dash_json (TrPropertyRow *r, const char *text)
+{
+  bool is_mark = g_str_equal (localeconv ()->decimal_point, ",");
+  g_auto (GStrv) parts = g_strsplit_set (text, is_mark ? " ;" : " ,;", -1);
+  g_autoptr (GString) out = g_string_new ("[");
+  for (char **p = parts; *p; p++) {
+    g_autofree char *number = **p ? number_json (r, *p) : NULL;
+    if (**p && !number)
+      return NULL;
+    if (number)
+      g_string_append_printf (out, "%s%s", out->len > 1 ? ", " : "", number);
+  }
+  return g_strdup_printf ("%s]", out->str);
+}
+
+// What the document is to have for what was typed; NULL: nothing, which is told.
+static char *
+typed_json (TrPropertyRow *r, int kind, const char *text)
+{
+  if (kind == TR_PROPERTY_DASH)
+    return dash_json (r, text);
+  if (kind == TR_PROPERTY_WIDTH)
+    return *text ? number_json (r, text) : g_strdup ("");
+  return quote (text);
 }
 
 static void
 set_member (TrPropertyRow *r, const TrBody *b, const char *text)
 {
   char name[32], number[TR_NUMBER_SIZE];
-  g_autoptr (GError) error = NULL;
   double value;
 
-  if (!tr_quantity_parse (text, quantity (b, key_of (r)->index), tr_page_get_model (page_of (r)),
-                          &value, NULL, &error)) {
-    tr_page_row_tell (r->entry, r->error_label, error->message);
+  if (!read_number (r, text, quantity (b, key_of (r)->index), &value))
     return;
-  }
   tr_number_format (value, number);
   set_all (r, tr_body_member_name (b, key_of (r)->index, name), number);
 }
@@ -317,11 +341,9 @@ entered_cb (TrPropertyRow *r)
     set_member (r, b, text);
     return;
   }
-  if (kind == TR_PROPERTY_WIDTH)
-    json = g_strdup (text);
-  else
-    json = kind == TR_PROPERTY_DASH ? dash_json (text) : quote (text);
-  set_all (r, properties[kind].member, json);
+  json = typed_json (r, kind, text);
+  if (json)
+    set_all (r, properties[kind].member, json);
 }
 
 static void

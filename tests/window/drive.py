@@ -60,10 +60,15 @@ class Trammel:
         self.log, self.rest, self.n_sync = [], b'', 0
         self.pointer = None  # where move() last put it, in pixels of the screen
         self.seen = {}  # of each event, how far the log was read for it
+        self.process = None
         self.environment = self._environment(settings)
         self._start_x(size)
         self.environment.update(environment or {})
-        self._start_program(arguments)
+        try:
+            self._start_program(arguments)
+        except BaseException:
+            self._end_processes()  # `with` has not begun: nobody else would
+            raise
 
     # --- Start and end
 
@@ -110,6 +115,12 @@ class Trammel:
         self.first_frame = self.wait('first-frame')['ms']
         self.sync()
 
+    def _end_processes(self):
+        for process in (self.process, self.x):
+            if process and process.poll() is None:
+                process.terminate()
+                process.wait(10)
+
     def crash(self):
         """Ends the program without a last word."""
         self.process.kill()
@@ -127,10 +138,7 @@ class Trammel:
         return self
 
     def __exit__(self, kind, *_):
-        for process in (self.process, self.x):
-            if process.poll() is None:
-                process.terminate()
-                process.wait(10)
+        self._end_processes()
         errors = self.errors()
         self.stderr.close()
         os.close(self.log_fd)
@@ -275,11 +283,11 @@ class Trammel:
                        check=True)
 
 
-def run_all(names, t):
-    """Runs the functions test_… of a module, in their order."""
+def run_all(names, *given):
+    """Runs the functions test_… of a module, in their order, on what is given, mostly a window."""
     for name, test in list(names.items()):
         if name.startswith('test_'):
-            test(t)
+            test(*given)
             print('ok', name, flush=True)
 
 

@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 import german
-from drive import Trammel, drawing, near
+from drive import Trammel, drawing, near, read_json, run_all, type_path
 
 DRAWING = json.dumps({
     'trammel': 1, 'units': 'mm',
@@ -111,6 +111,43 @@ BROKEN = [
 ]
 
 
+def test_typed_properties(t):
+    """Numbers of the style, one and several: what is shown can be typed again."""
+    t.key('Escape')
+    bar = t.tell()['state']['bar']
+    t.move((0.7 * bar['ax'] + 0.3 * bar['bx'], 0.7 * bar['ay'] + 0.3 * bar['by']))
+    t.xdo('click', 1)
+    t.sync()
+    t.act('win.panel-properties')
+    t.sync()
+    for name, text, more in (('style.width', '0,5', '6'), ('style.dash', '1,5 0,5', ' 2')):
+        t.click('property-' + name)
+        t.key('ctrl+a')
+        t.type(text)
+        t.key('Return')
+        t.sync()
+        assert t.text('property-' + name)['label'] == text, t.text('property-' + name)
+        t.key('End')
+        t.type(more)
+        t.key('Return')
+        t.sync()
+    path = f'{t.folder}/style.trammel'
+    t.act('win.save-as')
+    t.wait('choosing')
+    type_path(t, path)
+    t.wait('saved')
+    style = read_json(path)['bodies'][0]['style']
+    assert style == {'width': 0.56, 'dash': [1.5, 0.5, 2]}, style
+    t.key('Escape', 'Escape')
+
+
+def test_an_example(t):
+    """With a coupler curve: every line of the log can be read."""
+    t.crash()
+    t.start(f'{german.TOP}/data/examples/four-bar.trammel')
+    assert len(t.wait('curves')['at']) == 8
+
+
 def test_broken_documents(t):
     for i, (text, why) in enumerate(BROKEN):
         t.start(drawing(t.folder, text, f'broken{i}.trammel'))
@@ -124,10 +161,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         environment = german.environment(folder)
         with Trammel(drawing(folder, DRAWING), environment=environment) as t:
-            for name, test in list(globals().items()):
-                if name.startswith('test_'):
-                    test(t)
-                    print('ok', name, flush=True)
+            run_all(globals(), t)
 
 
 if __name__ == '__main__':
