@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from drive import SKIP, Trammel, drawing
+from drive import SKIP, Trammel, drawing, run_all
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 READER = f'{HERE}/read-accessible'
@@ -114,10 +114,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, message_bus(folder) as address:
         with Trammel(drawing(folder), environment={
                 'GTK_A11Y': 'atspi', 'DBUS_SESSION_BUS_ADDRESS': address}, quiet=False) as t:
-            for name, test in list(globals().items()):
-                if name.startswith('test_'):
-                    test(t)
-                    print('ok', name, flush=True)
+            run_all(globals(), t)
 
 
 if __name__ == '__main__':

@@ -5,10 +5,8 @@
 
 import json
 import math
-import sys
-import tempfile
 
-from drive import SETTINGS, Trammel, drawing, near
+from drive import SETTINGS, Trammel, drawing, near, run_tests
 
 ANIMATED = SETTINGS.replace('gtk-enable-animations=0', 'gtk-enable-animations=1')
 
@@ -180,13 +178,5 @@ def test_what_holds_blinks(folder):
         assert t.tell()['state'] == before and t.tell()['undo'] == 0
 
 
-def main():
-    with tempfile.TemporaryDirectory() as folder:
-        for name, test in list(globals().items()):
-            if name.startswith('test_') and (len(sys.argv) == 1 or sys.argv[1] in name):
-                test(folder)
-                print('ok', name, flush=True)
-
-
 if __name__ == '__main__':
-    sys.exit(main())
+    run_tests(globals())

@@ -6,7 +6,7 @@
 import sys
 import tempfile
 
-from drive import Trammel, drawing, near
+from drive import Trammel, drawing, near, run_all
 
 
 def test_a_point_follows(t):
@@ -120,10 +120,7 @@ def test_at_rest_nothing_runs(t):
 
 def main():
     with tempfile.TemporaryDirectory() as folder, Trammel(drawing(folder)) as t:
-        for name, test in list(globals().items()):
-            if name.startswith('test_'):
-                test(t)
-                print('ok', name)
+        run_all(globals(), t)
 
 
 if __name__ == '__main__':

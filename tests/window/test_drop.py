@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-from drive import PATIENCE, SKIP, Trammel, cli, drawing, near
+from drive import PATIENCE, SKIP, Trammel, cli, drawing, near, run_all
 
 HERE = pathlib.Path(__file__).parent
 SCREEN = '1280x900'  # the source is under our window
@@ -206,7 +206,4 @@ if subprocess.run([HERE / 'drag-source', '--can'], stdin=subprocess.DEVNULL).ret
     print('not here: GTK for Python')
     sys.exit(SKIP)
 with tempfile.TemporaryDirectory() as place, Trammel(drawing(place), size=SCREEN) as trammel:
-    for name, test in list(globals().items()):
-        if name.startswith('test_'):
-            test(trammel, place)
-            print('ok', name, flush=True)
+    run_all(globals(), trammel, place)

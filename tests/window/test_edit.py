@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-from drive import Trammel, drawing, near
+from drive import Trammel, drawing, near, run_all
 
 TEXT = '''{
   "trammel": 1,
@@ -206,10 +206,7 @@ def test_the_clipboard(t):
 
 def main():
     with tempfile.TemporaryDirectory() as folder, Trammel(drawing(folder, TEXT)) as t:
-        for name, test in list(globals().items()):
-            if name.startswith('test_'):
-                test(t)
-                print('ok', name, flush=True)
+        run_all(globals(), t)
 
 
 if __name__ == '__main__':

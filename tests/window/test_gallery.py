@@ -5,7 +5,7 @@
 
 import sys
 
-from drive import SETTINGS, Trammel, near
+from drive import SETTINGS, Trammel, near, run_all
 
 MOVING = SETTINGS.replace('gtk-enable-animations=0', 'gtk-enable-animations=1')
 LARGE = SETTINGS.replace('DejaVu Sans 10', 'DejaVu Sans 20')
@@ -163,10 +163,7 @@ def test_other_looks():
 
 
 def main():
-    for name, test in list(globals().items()):
-        if name.startswith('test_'):
-            test()
-            print('ok', name)
+    run_all(globals())
 
 
 if __name__ == '__main__':

@@ -5,7 +5,7 @@
 
 import tempfile
 
-from drive import Trammel, cli, drawing, near, read_json, type_path
+from drive import Trammel, cli, drawing, near, read_json, run_all, type_path
 
 TEXT = '''{
   "trammel": 1,
@@ -203,7 +203,4 @@ def test_removed_layers_leave_their_bodies(t, folder):
 
 
 with tempfile.TemporaryDirectory() as place, Trammel(drawing(place, TEXT)) as trammel:
-    for name, test in list(globals().items()):
-        if name.startswith('test_'):
-            test(trammel, place)
-            print('ok', name, flush=True)
+    run_all(globals(), trammel, place)

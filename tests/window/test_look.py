@@ -6,7 +6,7 @@
 import sys
 import tempfile
 
-from drive import DRAWING, Trammel, drawing, near
+from drive import DRAWING, Trammel, drawing, near, run_all
 
 
 def same(a, b, tolerance=1e-4):  # GTK's pointer is single precision
@@ -125,10 +125,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         path = drawing(folder)
         with Trammel(path) as t:
-            for name, test in list(globals().items()):
-                if name.startswith('test_'):
-                    test(t)
-                    print('ok', name)
+            run_all(globals(), t)
         fit(folder)
         print('ok fit')
         for factor in (2, 3):

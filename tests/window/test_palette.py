@@ -6,7 +6,7 @@
 import sys
 import tempfile
 
-from drive import Trammel, drawing
+from drive import Trammel, drawing, run_all
 
 # Told what by menus of their own.
 NOT_BY_NAME = {'app.open-recent', 'win.edit-formula', 'win.layer-take', 'win.toast-details',
@@ -111,10 +111,7 @@ def test_arrows_and_clicks_choose(t):
 def main():
     with tempfile.TemporaryDirectory() as folder, Trammel(drawing(folder)) as t:
         t.move((0, 30))
-        for name, test in list(globals().items()):
-            if name.startswith('test_'):
-                test(t)
-                print('ok', name)
+        run_all(globals(), t)
 
 
 if __name__ == '__main__':

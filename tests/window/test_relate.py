@@ -7,7 +7,7 @@ key, or one thing before it and the others after."""
 import math
 import tempfile
 
-from drive import Trammel, drawing, near
+from drive import Trammel, drawing, near, run_all
 
 TEXT = '''{
   "trammel": 1,
@@ -165,10 +165,7 @@ def test_it_can_be_left(t):
 
 def main():
     with tempfile.TemporaryDirectory() as folder, Trammel(drawing(folder, TEXT)) as t:
-        for name, test in list(globals().items()):
-            if name.startswith('test_'):
-                test(t)
-                print('ok', name, flush=True)
+        run_all(globals(), t)
 
 
 main()
