@@ -85,7 +85,7 @@ remove_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
     tr_layer_page_rename (layers_of (w), name, "");
 }
 
-// "Frame: 3 bodies moved to it"; and why nothing was.
+// Tells that what is selected was moved to the layer, or why nothing was.
 static void
 take (TrWindow *w, const char *layer)
 {

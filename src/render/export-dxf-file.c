@@ -350,7 +350,7 @@ begin_dictionary (TrDxf *d, guint handle, guint owner)
   tr_dxf_int (d, 281, 1);
 }
 
-// The plot style that layers must name: a placeholder.
+// The groups, none, and the one plot style: the format wants every layer to name one.
 static void
 write_objects (TrDxf *d)
 {
