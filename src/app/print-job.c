@@ -112,8 +112,10 @@ tr_print_job_describe (const TrPrintLayout *l)
 
   if (tr_bounds_is_empty (l->ink))
     return g_strdup (_ ("There is nothing to print"));
-  g_autofree char *size = g_strdup_printf (_ ("%.6g × %.6g mm"), l->ink.high.x - l->ink.low.x,
-                                           l->ink.high.y - l->ink.low.y);
+  // to a tenth of a millimetre: the ends of lines add digits that nobody drew
+  g_autofree char *size =
+      g_strdup_printf (_ ("%.6g × %.6g mm"), round (10 * (l->ink.high.x - l->ink.low.x)) / 10,
+                       round (10 * (l->ink.high.y - l->ink.low.y)) / 10);
   if (n > TR_PRINT_SHEETS_MAX)
     return g_strdup_printf (_ ("%s: on more than %d sheets it is not printed"), size,
                             TR_PRINT_SHEETS_MAX);
