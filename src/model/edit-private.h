@@ -7,6 +7,17 @@
 
 #include "model/model.h"
 
+// How many elements a list of n has room for, at the least: up to a quarter more, so that to append
+// one by one copies each a few times only. It follows from n, so that no list need remember it.
+static inline int
+tr_room (int n)
+{
+  if (n < 8)
+    return 8;
+  int step = 1 << ((int) g_bit_storage ((gulong) n) - 3); // n / 8 to n / 4
+  return (n + step - 1) / step * step;
+}
+
 // The id leads nowhere any more.
 void tr_model_unindex (TrModel *m, const char *id);
 // Elements have other places: to[kind][i] is that of element i; NULL: all of the kind stay.

@@ -149,7 +149,8 @@ grow (List l, int n)
 {
   int first = *l.n;
   *l.n += n;
-  *l.array = g_realloc_n (*l.array, (gsize) MAX (*l.n, 1), l.size);
+  if (*l.array == NULL || *l.n > tr_room (first))
+    *l.array = g_realloc_n (*l.array, (gsize) tr_room (*l.n), l.size);
   memset (element (&l, first), 0, (size_t) n * l.size);
   return first;
 }

@@ -75,18 +75,29 @@ point_formulas (TrModel *m)
       m->bodies[i].formula.parameters = m->parameter_values;
 }
 
+// Of n elements, with the room that a list of so many has.
+static void *
+copy_list (const void *list, int n, size_t size)
+{
+  if (n == 0)
+    return NULL;
+  void *copy = g_malloc_n ((gsize) tr_room (n), size);
+  memcpy (copy, list, (size_t) n * size);
+  return copy;
+}
+
 TrModel *
 tr_model_copy (const TrModel *m)
 {
   TrModel *copy = g_new (TrModel, 1);
   *copy = *m;
   tr_pool_ref (copy->pool);
-  copy->parameters = g_memdup2 (m->parameters, (size_t) m->n_parameters * sizeof (TrParameter));
-  copy->bodies = g_memdup2 (m->bodies, (size_t) tr_model_n_all (m) * sizeof (TrBody));
-  copy->constraints = g_memdup2 (m->constraints, (size_t) m->n_constraints * sizeof (TrConstraint));
-  copy->forces = g_memdup2 (m->forces, (size_t) m->n_forces * sizeof (TrForce));
-  copy->traces = g_memdup2 (m->traces, (size_t) m->n_traces * sizeof (TrTrace));
-  copy->labels = g_memdup2 (m->labels, (size_t) m->n_labels * sizeof (TrLabel));
+  copy->parameters = copy_list (m->parameters, m->n_parameters, sizeof (TrParameter));
+  copy->bodies = copy_list (m->bodies, tr_model_n_all (m), sizeof (TrBody));
+  copy->constraints = copy_list (m->constraints, m->n_constraints, sizeof (TrConstraint));
+  copy->forces = copy_list (m->forces, m->n_forces, sizeof (TrForce));
+  copy->traces = copy_list (m->traces, m->n_traces, sizeof (TrTrace));
+  copy->labels = copy_list (m->labels, m->n_labels, sizeof (TrLabel));
   copy->parameter_values =
       g_memdup2 (m->parameter_values, (size_t) m->n_parameters * sizeof (double));
   g_atomic_ref_count_inc (&copy->ids->refs);
@@ -281,7 +292,7 @@ place_numbers (TrModel *m)
         m->parameters[i].is_free && !m->parameters[i].value.expr ? m->n_bodies + m->n_free++ : -1;
   if (m->n_free == 0)
     return;
-  m->bodies = g_renew (TrBody, m->bodies, tr_model_n_all (m));
+  m->bodies = g_renew (TrBody, m->bodies, tr_room (tr_model_n_all (m)));
   for (int i = 0; i < m->n_parameters; i++)
     if (m->parameters[i].number >= 0)
       m->bodies[m->parameters[i].number] = (TrBody){.id = m->parameters[i].name,
