@@ -57,6 +57,43 @@ def test_import():
     assert said.returncode == 0 and said.stdout == '1 bodies, 1 labels\n', said
 
 
+def test_import_onto():
+    """A drawing lands on a sheet, over what that carries, and goes with it; saved and read again."""
+    write('sheet.trammel', {'trammel': 1, 'bodies': [
+        {'id': 'm', 'kind': 'sheet', 'origin': [5, 6], 'u': [1, 0], 'v': [0, 1], 'size': [40, 30]},
+        {'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [1, 1]}]})
+    write('blob.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="4mm" height="3mm" '
+          'viewBox="0 0 4 3"><path d="M0 0H4V3H0Z" fill="#ff0000"/></svg>')
+    said = call('import', 'blob.svg', '--into', 'sheet.trammel', '--onto', 'm', '-o', 'sheet.trammel')
+    assert said.returncode == 0 and said.stdout == '1 marks\n', said
+    body = json.loads(read('sheet.trammel'))['bodies'][0]
+    assert body['drawing'] == [{'path': 'M -20 15 L 20 15 L 20 -15 L -20 -15 Z', 'stroke': 'none',
+                                'width': 0, 'fill': '#ff0000'}], body
+    write('bar.trammel', {'trammel': 1, 'bodies': [{'id': 's', 'kind': 'segment', 'a': [0, 0],
+                                                    'b': [3, 4]}]})
+    assert call('thumbnail', 'bar.trammel', '-o', 'bar.png', '--size', '8').returncode == 0
+    said = call('import', 'bar.png', '--into', 'sheet.trammel', '--onto', 'm', '-o', 'both.trammel',
+                '--json')
+    assert said.returncode == 0 and json.loads(said.stdout) == {'marks': 2, 'left_out': []}, said
+    # a corner is pulled out: what is carried is stretched with it
+    write('script', 'add {"id": "n", "kind": "nail", "a": {"body": "m", "local": [-20, -15]}, '
+          '"at": [-15, -9]}\ndrag m(20,-15) 65,-9 10\nexport wide.svg\nsave wide.trammel\nundo\n'
+          'undo\nsave undone.trammel\n')
+    assert call('run', 'both.trammel', '--script', 'script').returncode == 0
+    page = read('wide.svg')
+    width = float(page.split('width="')[1].split('mm')[0])
+    body = json.loads(read('wide.trammel'))['bodies'][0]
+    assert body['u'][0] > 1.5 and body['drawing'][1]['image'].startswith('data:'), body
+    assert near(round(width - 40*body['u'][0] - 30*abs(body['v'][0]), 6), 0), (width, body)
+    assert read('undone.trammel') == read('both.trammel')
+    for args in (['--onto', 'm'], ['--into', 'sheet.trammel', '--onto', 's'],
+                 ['--into', 'sheet.trammel', '--onto', 'none'],
+                 ['--into', 'sheet.trammel', '--units', 'cm'], ['--into', 'gone.trammel']):
+        assert call('import', 'blob.svg', *args, '-o', 'no.trammel').returncode == 2, args
+    said = call('import', 'blob.svg', '--into', 'bar.trammel', '-o', 'more.trammel')
+    assert said.returncode == 0 and len(json.loads(read('more.trammel'))['bodies']) == 2, said
+
+
 def png_size(name):
     with open(name, 'rb') as f:
         head = f.read(24)
@@ -85,7 +122,7 @@ def test_thumbnail():
     assert not os.path.exists('no.png')
 
 
-TESTS = [test_import, test_thumbnail]
+TESTS = [test_import, test_import_onto, test_thumbnail]
 
 
 tap.run(TESTS)

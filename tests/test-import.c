@@ -371,6 +371,61 @@ test_refused (void)
   g_assert_true (tr_import_takes ("A.SVG"));
 }
 
+// A ring with a hole, a line and words become marks of a sheet of 60 × 40: twice as high as wide is
+// 20 × 40 there. What it carried stays below.
+static void
+test_onto (void)
+{
+  const char *sheet = "{\"trammel\": 1, \"bodies\": [{\"id\": \"m\", \"kind\": \"sheet\", "
+                      "\"origin\": [7, 7], \"u\": [1, 0], \"v\": [0, 1], \"size\": [60, 40], "
+                      "\"drawing\": [{\"path\": \"M 0 0 L 1 1\"}]}]}";
+  const char *svg = "<svg xmlns='http://www.w3.org/2000/svg' width='10mm' height='20mm' "
+                    "viewBox='0 0 10 20'><path d='M0 0H10V20H0Z M2 2V8H8V2Z' fill='#ff0000'/>"
+                    "<path d='M0 20L10 0' stroke='#0000ff' stroke-width='.5' stroke-dasharray='2'/>"
+                    "<text x='5' y='10' font-size='2'>{a}</text></svg>";
+  g_autoptr (TrDocument) d = tr_document_new ();
+  g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (tr_document_load_text (d, sheet, strlen (sheet), "m", &error));
+  const TrModel *m = tr_document_get_model (d);
+  g_autofree char *text = tr_import_onto (svg, strlen (svg), "a.svg", m, 0, left_out, &error);
+  g_assert_no_error (error);
+  g_assert_cmpstr (
+      text, ==,
+      "[{\"path\": \"M 0 0 L 1 1\"}, "
+      "{\"path\": \"M -10 20 L 10 20 L 10 -20 L -10 -20 Z M -6 16 L -6 4 L 6 4 L 6 16 Z\", "
+      "\"stroke\": \"none\", \"width\": 0, \"fill\": \"#ff0000\"}, "
+      "{\"path\": \"M -10 -20 L 10 20\", \"stroke\": \"#0000ff\", \"width\": 1, \"fill\": "
+      "\"#000000\"}, {\"text\": \"{a}\", \"at\": [0, 0], \"size\": 4}]");
+  g_assert_cmpuint (left_out->len, ==, 1); // the dashes
+  g_assert_true (tr_document_set (d, "m.drawing", text, &error));
+  g_assert_cmpint (tr_document_get_model (d)->bodies[0].n_drawing, ==, 4);
+}
+
+// What holds nothing, and what is no drawing, is refused.
+static void
+test_onto_refused (void)
+{
+  const char *sheet = "{\"trammel\": 1, \"bodies\": [{\"id\": \"r\", \"kind\": \"rigid\", "
+                      "\"position\": [0, 0], \"rotation\": 0}]}";
+  const char *const texts[][2] = {
+      {"<svg xmlns='http://www.w3.org/2000/svg'/>", "a.svg"},
+      {"\x89PNG\r\n\x1a\n and no more", "a.png"},
+      {"BM", "a.bmp"},
+  };
+  g_autoptr (TrDocument) d = tr_document_new ();
+
+  g_assert_true (tr_document_load_text (d, sheet, strlen (sheet), "r", NULL));
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++) {
+    g_autoptr (GError) error = NULL;
+    g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
+    g_assert_null (tr_import_onto (texts[i][0], strlen (texts[i][0]), texts[i][1],
+                                   tr_document_get_model (d), 0, left_out, &error));
+    g_assert_nonnull (error);
+  }
+}
+
 static void
 add_references (void)
 {
@@ -399,5 +454,7 @@ main (int argc, char **argv)
   g_test_add_func ("/import/dxf-units", test_dxf_units);
   g_test_add_func ("/import/too-many-blocks", test_too_many_blocks);
   g_test_add_func ("/import/refused", test_refused);
+  g_test_add_func ("/import/onto", test_onto);
+  g_test_add_func ("/import/onto-refused", test_onto_refused);
   return g_test_run ();
 }

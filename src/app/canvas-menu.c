@@ -26,6 +26,19 @@ append_formula (TrCanvas *c, GMenu *menu)
   g_menu_append (menu, _ ("Edit _Formula…"), action);
 }
 
+// Where a body that can carry a drawing is selected alone.
+static void
+append_carry (TrCanvas *c, GMenu *menu)
+{
+  guint n;
+  const TrSelected *item = tr_selection_get (c->selection, &n);
+  const TrModel *m = tr_session_get_model (c->session);
+
+  if (n == 1 && item->element.kind == TR_ELEMENT_BODY &&
+      tr_body_get_ops (&m->bodies[item->element.index])->has_local)
+    tr_command_append (menu, "win.carry");
+}
+
 // One, and nothing else.
 static bool
 has_constraint (TrCanvas *c)
@@ -92,6 +105,7 @@ make_menu (TrCanvas *c)
       tr_command_append (relations, action);
   }
   append_formula (c, edit);
+  append_carry (c, edit);
   for (guint i = 0; i < G_N_ELEMENTS (of_constraint) && has_constraint (c); i++)
     tr_command_append (relations, of_constraint[i]);
   for (guint i = 0; i < G_N_ELEMENTS (with_selection); i++)

@@ -69,6 +69,7 @@ const TrCommand tr_commands[] = {
     {"win.tool::sheet", N_ ("Draw Sheet"), TR_GROUP_DRAW, TR_KEYS_LETTER, "t"},
     {"win.tool::label", N_ ("Write Text"), TR_GROUP_DRAW, TR_KEYS_LETTER, "x"},
     {"win.picture", N_ ("Place _Picture…"), TR_GROUP_DRAW, TR_KEYS_LETTER, "i"},
+    {"win.carry", N_ ("_Put a Drawing on It…"), TR_GROUP_DRAW, TR_KEYS_WINDOW, NULL},
     {"win.tool::nail", N_ ("Nail a Point"), TR_GROUP_DRAW, TR_KEYS_LETTER, "n"},
     {"win.tool::spring", N_ ("Hang a Spring"), TR_GROUP_DRAW, TR_KEYS_LETTER, "k"},
     {"win.tool::motor", N_ ("Mount a Motor"), TR_GROUP_DRAW, TR_KEYS_LETTER, "m"},

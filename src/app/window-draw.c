@@ -7,6 +7,7 @@
 
 #include "app/dialog.h"
 #include "app/formula-dialog.h"
+#include "app/probe.h"
 
 #include <glib/gi18n.h>
 
@@ -89,9 +90,56 @@ picture_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
                     picture_chosen_cb, NULL);
 }
 
+// What can carry a drawing, where that alone is selected; NULL: something else is.
+static const char *
+selected_carrier (TrWindow *w)
+{
+  guint n;
+  const TrSelected *item = tr_selection_get (tr_canvas_get_selection (w->canvas), &n);
+  const TrModel *m = tr_session_get_model (w->session);
+
+  if (n != 1 || item->element.kind != TR_ELEMENT_BODY ||
+      !tr_body_get_ops (&m->bodies[item->element.index])->has_local)
+    return NULL;
+  return item->text;
+}
+
+static void
+carried_chosen_cb (GtkWindow *window, GFile *file, gpointer data)
+{
+  TrWindow *w = TR_WINDOW (window);
+  g_autofree char *id = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!file || !w->session)
+    return;
+  bool ok = tr_window_carry_file (w, file, id, &error);
+  tr_probe_say ("carried", "\"ok\": %s", ok ? "true" : "false");
+  if (!ok)
+    tr_window_tell_failure (w, _ ("Could not take over “%s”"), file, error->message);
+}
+
+static void
+carry_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  const TrDialogFilter filters[] = {{_ ("Drawings and pictures"), "*.dxf", "image/*"},
+                                    {_ ("All files"), NULL, NULL}};
+  TrWindow *w = data;
+  const char *id = selected_carrier (w);
+
+  if (!may_draw (w))
+    return;
+  if (id)
+    tr_dialog_open (GTK_WINDOW (w), _ ("Choose What It Carries"), filters, G_N_ELEMENTS (filters),
+                    carried_chosen_cb, g_strdup (id));
+  else
+    tr_canvas_set_message (w->canvas, _ ("Select the sheet or the rigid link to put it on"));
+}
+
 static const GActionEntry actions[] = {
     {.name = "formula", .activate = formula_cb},
     {.name = "picture", .activate = picture_cb},
+    {.name = "carry", .activate = carry_cb},
     {.name = "edit", .activate = edit_cb},
     {.name = "edit-formula", .activate = edit_formula_cb, .parameter_type = "s"},
 };

@@ -67,6 +67,8 @@ bool tr_window_take_picture (TrWindow *w, GBytes *bytes, Vec2 at, const char *st
 char *tr_window_left_out_text (guint n);
 char *tr_window_first_lines (const GPtrArray *lines);
 // A foreign drawing as a drawing of its own: nothing is done yet in w.
+// Puts an SVG, a DXF or a picture on a body of that id, which goes on carrying what it did.
+bool tr_window_carry_file (TrWindow *w, GFile *file, const char *id, GError **error);
 bool tr_window_take_drawing (TrWindow *w, GFile *file, GError **error);
 // A PNG as it is, any other kind of picture as a PNG, as the format has it; NULL: none that can be
 // read.

@@ -236,3 +236,50 @@ tr_window_take_drawing (TrWindow *w, GFile *file, GError **error)
   tell_left_out (w, left_out);
   return true;
 }
+
+// The bytes of a picture as a PNG, of anything else as they are.
+static char *
+read_carried (const char *path, gsize *n, GError **error)
+{
+  char *text = tr_file_read (path, BYTES_MAX, n, error);
+
+  if (!text || tr_import_takes (path))
+    return text;
+  g_autoptr (GBytes) bytes = g_bytes_new_take (text, *n);
+  g_autoptr (GdkTexture) texture =
+      is_png (bytes) ? NULL : gdk_texture_new_from_bytes (bytes, error);
+  if (!texture && !is_png (bytes))
+    return NULL;
+  g_autoptr (GBytes) png = texture ? gdk_texture_save_to_png_bytes (texture) : g_bytes_ref (bytes);
+  *n = g_bytes_get_size (png);
+  return g_memdup2 (g_bytes_get_data (png, NULL), *n);
+}
+
+bool
+tr_window_carry_file (TrWindow *w, GFile *file, const char *id, GError **error)
+{
+  const TrModel *m = tr_session_get_model (w->session);
+  TrElement e = tr_model_find (m, id);
+  g_autofree char *path = g_file_get_path (file), *base = g_file_get_basename (file);
+  g_autofree char *name = g_filename_display_name (base ? base : "");
+  g_autofree char *what = g_strconcat (id, ".drawing", NULL);
+  g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
+  gsize n;
+
+  if (!path) {
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED, _ ("%s: not a file on this machine"),
+                 name);
+    return false;
+  }
+  if (e.kind != TR_ELEMENT_BODY) { // removed while the file was chosen
+    g_set_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, _ ("There is no “%s” any more"), id);
+    return false;
+  }
+  g_autofree char *text = read_carried (path, &n, error);
+  g_autofree char *drawing =
+      text ? tr_import_onto (text, n, name, m, e.index, left_out, error) : NULL;
+  if (!drawing || !tr_session_set (w->session, what, drawing, error))
+    return false;
+  tell_left_out (w, left_out);
+  return true;
+}

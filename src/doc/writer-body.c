@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "doc/writer-private.h"
+#include "doc/writer.h"
 
 #include <math.h>
 
@@ -104,6 +105,14 @@ tr_append_drawing (GString *out, const TrBody *b)
     append_mark (out, &b->drawing[i]);
   }
   g_string_append_c (out, ']');
+}
+
+char *
+tr_write_drawing (const TrBody *b)
+{
+  GString *out = g_string_new (NULL);
+  tr_append_drawing (out, b);
+  return g_string_free (out, FALSE);
 }
 
 static void

@@ -31,6 +31,15 @@ typedef struct {
   double grain; // a power of ten
 } TrImportShift;
 
+// A mark of a rigid or a sheet that is not written yet, in drawing units.
+typedef struct {
+  TrMarkKind kind;
+  TrOutline outline; // of a path
+  TrPen pen;
+  char *text;   // the text, or a picture's URI
+  Affine frame; // of a text: its em; of a picture: the unit square
+} TrImportMark;
+
 // Where a shape comes from and how it looks.
 typedef struct {
   const char *id;    // as the file has it, any text; NULL: none
@@ -42,6 +51,12 @@ typedef struct {
 } TrImportLook;
 
 TrImport *tr_import_new (const TrModel *into);
+// One whose drawing becomes marks of a body, instead of bodies.
+TrImport *tr_import_new_marks (const TrModel *into);
+bool tr_import_makes_marks (const TrImport *t);
+
+// Fills it from a file of that name; false with error set.
+bool tr_import_read (TrImport *t, const char *text, gsize n, const char *name, GError **error);
 
 // Drawing units in a millimetre.
 double tr_import_units_per_mm (const TrImport *t);
@@ -75,6 +90,19 @@ char *tr_import_escape_braces (const char *text);
 char *tr_import_write_look (const TrImportLook *look);
 char *tr_import_write_label (const char *text, double size);
 char *tr_import_write_picture (const char *uri, Affine frame, const TrImportLook *look);
+// The mark in the place that fit gives it, scaled by k, to whole parts of a unit as above.
+void
+tr_import_write_mark (GString *out, const TrImportMark *mark, Affine fit, double k, double grain);
+
+// import-marks.c: marks from what the readers find, appended to a list of TrImportMark.
+GArray *tr_import_marks_new (void);
+void tr_import_marks_outline (GArray *marks, const TrOutline *o, const TrPen *pen);
+void tr_import_marks_shape (GArray *marks, const TrImportShape *s, const TrPen *pen, double per_mm);
+// Braces are doubled in it, as a label has them; size in mm.
+void tr_import_marks_text (GArray *marks, const char *text, Vec2 at, double size);
+void tr_import_marks_picture (GArray *marks, const char *uri, Affine frame);
+// The marks of an import that makes them.
+GArray *tr_import_get_marks (const TrImport *t);
 
 // What has no length is no piece, be it a line or the closing of what was closed by hand; nor is
 // what roundings leave before an arc. Of TrPieces; returns how many are left.

@@ -121,7 +121,7 @@ read_shape (const TrSvgReader *r, TrSvgPlace *at, TrOutline *outline, bool whole
   }
   if (tr_pen_has_stroke (&look.pen) && !is_even (at->f.m))
     tr_import_leave_out (r->out, where (at), _ ("the uneven width of a stretched line"));
-  if (tr_pen_has_fill (&look.pen) && count_moves (outline) > 1)
+  if (tr_pen_has_fill (&look.pen) && count_moves (outline) > 1 && !tr_import_makes_marks (r->out))
     tr_import_leave_out (r->out, where (at), _ ("holes: its parts are filled each on its own"));
   tr_outline_transform (outline, at->f);
   tr_import_add_outline (r->out, outline, &look);

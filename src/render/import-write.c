@@ -221,3 +221,61 @@ tr_import_write_picture (const char *uri, Affine frame, const TrImportLook *look
   append_member (out, "layer", look->layer);
   return g_string_free (out, FALSE);
 }
+
+static void
+append_outline (GString *out, const TrOutline *o, Affine fit, double grain)
+{
+  static const char letter[] = {'M', 'L', 'C', 'Z'};
+  static const int n_points[] = {1, 1, 3, 0};
+  const Vec2 *p = (const Vec2 *) (void *) o->points->data;
+
+  for (guint i = 0; i < o->verbs->len; i++) {
+    int verb = o->verbs->data[i];
+    g_string_append_printf (out, "%s%c", i ? " " : "", letter[verb]);
+    for (int k = 0; k < n_points[verb]; k++) {
+      Vec2 at = shift (aff_apply (fit, *p++), (TrImportShift){v2 (0, 0), grain});
+      g_string_append_c (out, ' ');
+      tr_json_append_number (out, at.x);
+      g_string_append_c (out, ' ');
+      tr_json_append_number (out, at.y);
+    }
+  }
+}
+
+void
+tr_import_write_mark (GString *out, const TrImportMark *mark, Affine fit, double k, double grain)
+{
+  Affine f = aff_mul (fit, mark->frame);
+
+  f.t = shift (f.t, (TrImportShift){v2 (0, 0), grain});
+  switch (mark->kind) {
+  case TR_MARK_PATH:
+    g_string_append (out, "{\"path\": \"");
+    append_outline (out, &mark->outline, fit, grain);
+    g_string_append_c (out, '"');
+    append_color (out, "stroke", mark->pen.stroke);
+    append_number_member (out, "width", mark->pen.stroke.is_none ? 0 : k * mark->pen.width);
+    append_color (out, "fill", mark->pen.fill);
+    break;
+  case TR_MARK_TEXT:
+    g_string_append (out, "{\"text\": ");
+    tr_json_append_string (out, mark->text);
+    append_place_member (out, "at", f.t);
+    append_number_member (out, "size", f.m.xx);
+    break;
+  case TR_MARK_IMAGE:
+    g_string_append (out, "{\"image\": ");
+    tr_json_append_string (out, mark->text);
+    g_string_append (out, ", \"rect\": [");
+    tr_json_append_number (out, f.t.x);
+    g_string_append (out, ", ");
+    tr_json_append_number (out, f.t.y);
+    g_string_append (out, ", ");
+    tr_json_append_number (out, f.m.xx);
+    g_string_append (out, ", ");
+    tr_json_append_number (out, f.m.yy);
+    g_string_append_c (out, ']');
+    break;
+  }
+  g_string_append_c (out, '}');
+}

@@ -26,6 +26,7 @@ struct _TrImport {
   TrBounds box;
   gsize work;
   const int *stop; // NULL: to the end
+  GArray *marks;   // NULL: it makes bodies
   int n_bodies, n_labels, n_unsaid;
 };
 
@@ -62,12 +63,34 @@ tr_import_new (const TrModel *into)
   return t;
 }
 
+TrImport *
+tr_import_new_marks (const TrModel *into)
+{
+  TrImport *t = tr_import_new (into);
+
+  t->marks = tr_import_marks_new ();
+  return t;
+}
+
+bool
+tr_import_makes_marks (const TrImport *t)
+{
+  return t->marks != NULL;
+}
+
+GArray *
+tr_import_get_marks (const TrImport *t)
+{
+  return t->marks;
+}
+
 void
 tr_import_free (TrImport *t)
 {
   if (!t)
     return;
   g_array_unref (t->elements);
+  g_clear_pointer (&t->marks, g_array_unref);
   g_hash_table_unref (t->taken);
   g_hash_table_unref (t->said);
   g_ptr_array_unref (t->left_out);
@@ -230,6 +253,11 @@ tr_import_add_shape (TrImport *t, TrImportShape shape, const TrImportLook *look)
     g_free (shape.p);
     return;
   }
+  if (t->marks) {
+    tr_import_marks_shape (t->marks, &shape, &look->pen, tr_import_units_per_mm (t));
+    g_free (shape.p);
+    return;
+  }
   e.id = fresh_id (t, look->id, tr_body_ops[shape.kind]->name);
   // What it was called is not lost where that is no identifier.
   TrImportLook named = *look;
@@ -252,6 +280,11 @@ tr_import_add_label (TrImport *t, const char *text, Vec2 at, double size)
     clear_element (&e);
     return;
   }
+  if (t->marks) {
+    tr_import_marks_text (t->marks, text, at, size * tr_import_units_per_mm (t));
+    clear_element (&e);
+    return;
+  }
   e.rest = tr_import_write_label (text, size);
   t->n_labels++;
   add_element (t, e);
@@ -269,6 +302,14 @@ tr_import_add_picture (TrImport *t, const char *uri, Affine frame, const TrImpor
   if (!tr_import_spend (t, strlen (uri) / 64) || !shape_is_good (&e.shape) || is_flat ||
       !is_good (size.x) || !is_good (size.y)) {
     tr_import_leave_out (t, look->id ? look->id : "picture", _ ("a picture that cannot be placed"));
+    clear_element (&e);
+    return;
+  }
+  if (t->marks) {
+    if (fabs (frame.m.xy) + fabs (frame.m.yx) > 1e-9 * (size.x + size.y) || frame.m.xx < 0 ||
+        frame.m.yy < 0)
+      tr_import_leave_out (t, look->id ? look->id : "picture", _ ("the turn of a picture"));
+    tr_import_marks_picture (t->marks, uri, frame);
     clear_element (&e);
     return;
   }
@@ -360,6 +401,11 @@ tr_import_add_outline (TrImport *t, const TrOutline *o, const TrImportLook *look
     tr_import_leave_out (t, look->id, _ ("coordinates that are too large"));
     return;
   }
+  if (t->marks) {
+    tr_import_spend (t, 8 + o->points->len);
+    tr_import_marks_outline (t->marks, o, &look->pen);
+    return;
+  }
   while (tr_import_spend (t, 1) && tr_piece_iter_next (&iter, &piece)) {
     g_array_append_val (pieces, piece);
     if (piece.last)
@@ -391,6 +437,25 @@ read_format (TrImport *t, const char *text, gsize n, const char *name, GError **
   return false;
 }
 
+bool
+tr_import_read (TrImport *t, const char *text, gsize n, const char *name, GError **error)
+{
+  if (!read_format (t, text, n, name, error))
+    return false;
+  if (t->stop && g_atomic_int_get (t->stop) != 0) {
+    g_set_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_STOPPED, _ ("%s: stopped"), name);
+    return false;
+  }
+  if (tr_import_is_exhausted (t)) {
+    g_set_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_TOO_MUCH,
+                 _ ("%s: more shapes and points than a drawing can hold"), name);
+    return false;
+  }
+  if (t->n_unsaid > 0)
+    g_ptr_array_add (t->left_out, g_strdup_printf (_ ("and %d more"), t->n_unsaid));
+  return true;
+}
+
 TrImport *
 tr_import_parse_until (const char *text,
                        gsize n,
@@ -402,20 +467,7 @@ tr_import_parse_until (const char *text,
   g_autoptr (TrImport) t = tr_import_new (into);
 
   t->stop = stop;
-  if (!read_format (t, text, n, name, error))
-    return NULL;
-  if (stop && g_atomic_int_get (stop) != 0) {
-    g_set_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_STOPPED, _ ("%s: stopped"), name);
-    return NULL;
-  }
-  if (tr_import_is_exhausted (t)) {
-    g_set_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_TOO_MUCH,
-                 _ ("%s: more shapes and points than a drawing can hold"), name);
-    return NULL;
-  }
-  if (t->n_unsaid > 0)
-    g_ptr_array_add (t->left_out, g_strdup_printf (_ ("and %d more"), t->n_unsaid));
-  return g_steal_pointer (&t);
+  return tr_import_read (t, text, n, name, error) ? g_steal_pointer (&t) : NULL;
 }
 
 TrImport *

@@ -37,6 +37,17 @@ TrImport *tr_import_parse_until (const char *text,
                                  GError **error);
 // The same of a file.
 TrImport *tr_import_file (const char *path, const TrModel *into, GError **error);
+// The same file, or a PNG, as a drawing that a rigid or a sheet carries: as large as fits its
+// size with its proportions kept, in its middle, over what it carries already. The text is the
+// body's member "drawing"; free with g_free. left_out: lines as tr_import_left_out has them are
+// appended.
+char *tr_import_onto (const char *text,
+                      gsize n,
+                      const char *name,
+                      const TrModel *m,
+                      int body,
+                      GPtrArray *left_out,
+                      GError **error);
 // Whether a file of that name is one of those.
 bool tr_import_takes (const char *name);
 void tr_import_free (TrImport *t);

@@ -8,10 +8,11 @@ import base64
 import json
 import math
 import os
+import pathlib
 import tempfile
 
-from drive import Trammel, drawing, run_tests
-from test_tools import png
+from drive import Trammel, drawing, run_tests, type_path
+from test_tools import canvas_takes_keys, png
 
 
 def picture():
@@ -132,6 +133,61 @@ def test_sliders_while_time_runs(folder):
         t.wait('time')
         t.act('win.play')
         assert is_calm(t) and abs(height(t) - 40) < 0.5, state(t)
+
+
+SVG = '''<svg xmlns="http://www.w3.org/2000/svg" width="6mm" height="4mm" viewBox="0 0 6 4">
+<path d="M0 0H6V4H0Z M2 1V3H4V1Z" fill="#f5c211"/><path d="M0 4L6 0" stroke="#1c71d8" stroke-width=".2"
+fill="none"/></svg>
+'''
+
+
+def put(t, path):
+    t.act('win.carry')
+    t.wait('choosing')
+    type_path(t, path)
+    return t.wait('carried')['ok']
+
+
+def test_drawings_on_a_sheet(folder):
+    """A sheet that is drawn takes an SVG and a PNG; they go with it, are undone, saved and read."""
+    svg, picture_path = f'{folder}/face.svg', f'{folder}/dot.png'
+    pathlib.Path(svg).write_text(SVG)
+    png(picture_path, 12, 8)
+    path = drawing(folder, json.dumps({'trammel': 1, 'bodies': [{'id': 'p', 'kind': 'point', 'at': [60, 40]}], 'view': {'center': [0, 10],
+                                                                            'zoom': 5}}))
+    with Trammel(path) as t:
+        t.act('win.carry')
+        assert 'Select the sheet' in t.tell()['message'], t.tell()['message']
+        canvas_takes_keys(t)
+        t.key('t')
+        t.drag((-30, -20), (30, 20))
+        t.key('v')
+        t.move((12, 8))
+        t.xdo('click', 1)
+        t.sync()
+        assert t.tell()['selection'] == ['m1'], t.tell()['selection']
+        steps = t.tell()['undo']
+        assert put(t, svg) and t.tell()['undo'] == steps + 1
+        assert put(t, picture_path)
+        t.key('ctrl+z')
+        t.drag((20, 15), (40, 30))
+        if os.environ.get('TRAMMEL_SCREENSHOT'):
+            t.screenshot(os.environ['TRAMMEL_SCREENSHOT'])
+        s = t.tell()['state']['m1']
+        assert s['ux'] > 1.05 or s['vy'] > 1.05, s
+        t.key('ctrl+s')
+        t.wait('saved')
+        body = json.loads(pathlib.Path(path).read_text())['bodies'][1]
+        marks = body['drawing']
+        assert [list(m)[0] for m in marks] == ['path', 'path'] and marks[0]['path'].count('M') == 2
+        pathlib.Path(svg).write_text('<svg xmlns="http://www.w3.org/2000/svg"/>')
+    with Trammel(path) as t:
+        assert t.tell()['state']['m1'] == s
+        t.move((12, 8))
+        t.xdo('click', 1)
+        t.sync()
+        assert not put(t, svg)  # there is nothing in it
+        assert t.tell()['undo'] == 0, t.tell()
 
 
 if __name__ == '__main__':
