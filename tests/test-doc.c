@@ -264,6 +264,47 @@ test_nesting (void)
   assert_refused (zeros, 1 << 20, "zeros", "zeros:1:1: expected no NUL character");
 }
 
+// The same from pieces and from the whole text, which an escape in a name asks for.
+static void
+test_pieces (void)
+{
+  gsize n;
+  g_autofree char *all = load ("all.trammel", &n);
+  const char *members = strchr (all, '{') + 1;
+  g_autofree char *cut = g_strconcat ("{\"z\": \"}],{[\\\"\", ", members, NULL);
+  g_autofree char *uncut = g_strconcat ("{\"\\u007a\": \"}],{[\\\"\", ", members, NULL);
+  g_autofree char *from_pieces = there_and_back (cut, strlen (cut), "pieces", NULL);
+  g_autofree char *from_whole = there_and_back (uncut, strlen (uncut), "whole", NULL);
+  g_assert_nonnull (from_pieces);
+  g_assert_cmpstr (from_pieces, ==, from_whole);
+}
+
+// What could be cut where it is no JSON.
+static void
+test_cuts (void)
+{
+  static const struct {
+    const char *text, *expected;
+  } bad[] = {
+      {"{\"trammel\": 1, \"bodies\": [], \"bodies\": []}",
+       "t:1:37: expected each member once, found \"bodies\""},
+      {"{\"trammel\": 1, \"bodies\": [,]}", "t:1:27: expected a value, found \",\""},
+      {"{\"trammel\": 1, \"bodies\": []},", "t:1:29: expected the end, found \",\""},
+      {"{\"trammel\": 1, \"bodies\": [},", "t:1:27: expected a value, found \"}\""},
+      {"{\"trammel\": 1, \"bodies\": [], }", "t:1:30: expected string or '}', found \"}\""},
+      {"{\"trammel\": 1, \"bodies\": [{\"id\": 1}, {\"id\"}]}",
+       "t:1:43: expected ':', found \"}\""},
+      {"{\"trammel\": 1, \"bodies\": [{\"id\": \"p\", \"kind\": \"point\", \"at\": [0, 0]},]}",
+       "t:1:70: expected a value, found \"]\""},
+      {"{\"trammel\": 1, \"bodies\": [\"", "t:1:27: expected more text"},
+      {"{\"trammel\": 1, \"bodies\": {}}", "t: member bodies: expected a list, found an object"},
+      {"{\"trammel\": 1, \"bodies\": [], \"view\": []}",
+       "t: member view: expected an object, found a list"},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    assert_refused (bad[i].text, strlen (bad[i].text), "t", bad[i].expected);
+}
+
 // Every beginning of a document is refused, and every byte changed does no harm.
 static void
 test_damage (void)
@@ -346,6 +387,8 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/flags", test_flags);
   g_test_add_func ("/doc/order", test_order);
   g_test_add_func ("/doc/nesting", test_nesting);
+  g_test_add_func ("/doc/pieces", test_pieces);
+  g_test_add_func ("/doc/cuts", test_cuts);
   g_test_add_func ("/doc/damage", test_damage);
   g_test_add_func ("/doc/byte-order-mark", test_byte_order_mark);
   g_test_add_func ("/doc/slide-range", test_slide_range);

@@ -122,18 +122,30 @@ rephrase (const char *says)
   return g_strdup_printf (_ ("expected JSON: %s"), says);
 }
 
+static const size_t parser_flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY;
+
+size_t
+tr_json_mark (const char *text, size_t n)
+{
+  return n >= 3 && memcmp (text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
+json_t *
+tr_json_parse_piece (const char *text, size_t n)
+{
+  return json_loadb (text, n, parser_flags, NULL);
+}
+
 json_t *
 tr_json_parse (const char *text, size_t n, const char *name, GError **error)
 {
   json_error_t e;
   int line, column;
-  const size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_ANY;
   if (n > TR_JSON_BYTES)
     return refuse (name, 1, 1, _ ("expected at most 256 MiB"), error);
-  if (n >= 3 && memcmp (text, "\xEF\xBB\xBF", 3) == 0) {
-    text += 3;
-    n -= 3;
-  }
+  size_t mark = tr_json_mark (text, n);
+  text += mark;
+  n -= mark;
   size_t deep = find_too_deep (text, n);
   if (deep < n) {
     find_place (text, deep, &line, &column);
@@ -146,9 +158,9 @@ tr_json_parse (const char *text, size_t n, const char *name, GError **error)
   }
   // Whole numbers stay whole, so that members of newer formats keep all their digits; where one
   // is too large for that, all are read as doubles.
-  json_t *v = json_loadb (text, n, flags, &e);
+  json_t *v = json_loadb (text, n, parser_flags, &e);
   if (v == NULL && json_error_code (&e) == json_error_numeric_overflow)
-    v = json_loadb (text, n, flags | JSON_DECODE_INT_AS_REAL, &e);
+    v = json_loadb (text, n, parser_flags | JSON_DECODE_INT_AS_REAL, &e);
   if (v != NULL)
     return v;
   g_autofree char *message = json_error_code (&e) == json_error_null_character

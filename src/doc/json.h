@@ -29,6 +29,11 @@ typedef enum {
 // RFC 8259 with no duplicate keys, no NUL, nesting up to TR_JSON_DEPTH and numbers that are
 // finite. A byte order mark before it is passed over. Errors: "NAME:LINE:COLUMN: message".
 json_t *tr_json_parse (const char *text, size_t n, const char *name, GError **error);
+// A piece of a text that is known not to nest too deep; NULL where it is no JSON, or has a whole
+// number too large to stay one.
+json_t *tr_json_parse_piece (const char *text, size_t n);
+// The bytes of a byte order mark before the text: 3, or 0 where there is none.
+size_t tr_json_mark (const char *text, size_t n);
 
 // "an object", "a string" …; of NULL "nothing".
 const char *tr_json_describe (const json_t *v);

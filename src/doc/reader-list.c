@@ -119,6 +119,21 @@ tr_reader_label (TrReader *r, int index, json_t *v)
   return read_one (r, find_list (TR_ELEMENT_NONE), v, index);
 }
 
+static bool
+read_list (TrReader *r, const List *l, json_t *list)
+{
+  const TrPieces *o = r->pieces;
+  int n = o ? tr_pieces_count (o, l->list) : (int) json_array_size (list);
+  int first = grow (r, l->kind, n);
+  for (int k = 0; k < n; k++) {
+    g_autoptr (json_t) v =
+        o ? tr_pieces_element (o, l->list, k) : json_incref (json_array_get (list, (size_t) k));
+    if (!read_one (r, l, v, first + k))
+      return false;
+  }
+  return true;
+}
+
 bool
 tr_reader_lists (TrReader *r, json_t *object)
 {
@@ -129,11 +144,8 @@ tr_reader_lists (TrReader *r, json_t *object)
     if (list != NULL && !json_is_array (list))
       return tr_fail_type (r, _ ("a list"), list);
     tr_leave (r);
-    int n = (int) json_array_size (list);
-    int first = grow (r, lists[i].kind, n);
-    for (int k = 0; k < n; k++)
-      if (!read_one (r, &lists[i], json_array_get (list, (size_t) k), first + k))
-        return false;
+    if (!read_list (r, &lists[i], list))
+      return false;
   }
   return true;
 }

@@ -10,6 +10,7 @@
 
 #include "doc/json.h"
 #include "doc/members.h"
+#include "doc/pieces.h"
 #include "math/vec.h"
 #include "model/edit.h"
 
@@ -26,7 +27,8 @@ typedef struct {
 
 typedef struct {
   TrModel *m;
-  TrEdit *edit; // that is made; NULL: of the whole drawing
+  TrEdit *edit;           // that is made; NULL: of the whole drawing
+  const TrPieces *pieces; // where lists have their elements from; NULL: from their values
   double time;
   GArray *q;        // double: unknowns of bodies as read
   GArray *was_read; // TrWasRead

@@ -82,25 +82,53 @@ read_document (TrReader *r, json_t *top)
   return tr_reader_finish (r);
 }
 
-bool
-tr_read_model (
-    const char *text, size_t n, const char *name, TrModel **model, TrState **state, GError **error)
+// pieces: see TrReader.
+static bool
+read_top (json_t *top, const TrPieces *pieces, TrModel **model, TrState **state, GError **error)
 {
-  g_return_val_if_fail (model != NULL && state != NULL, false);
-  g_autoptr (json_t) top = tr_json_parse (text, n, name, error);
-  if (top == NULL)
-    return false;
   TrReader r;
   TrPool *pool = tr_pool_new ();
   tr_reader_init (&r, tr_model_new (pool));
   tr_pool_unref (pool);
   tr_model_layout (r.m);
+  r.pieces = pieces;
   bool ok = read_document (&r, top);
   if (ok)
     *state = tr_reader_state (&r, tr_state_new (r.m));
-  else
-    g_prefix_error (&r.error, _ ("%s: "), name);
   return tr_reader_clear (&r, ok ? model : NULL, error);
+}
+
+// An element at a time. False where anything is not as it should be, or may not be.
+static bool
+read_pieces (const char *text, size_t n, TrModel **model, TrState **state)
+{
+  g_auto (TrPieces) pieces;
+  g_autoptr (json_t) top = NULL;
+  if (tr_pieces_init (&pieces, text, n))
+    top = tr_pieces_top (&pieces);
+  return top != NULL && read_top (top, &pieces, model, state, NULL);
+}
+
+static bool
+read_whole (
+    const char *text, size_t n, const char *name, TrModel **model, TrState **state, GError **error)
+{
+  g_autoptr (json_t) top = tr_json_parse (text, n, name, error);
+  if (top == NULL)
+    return false;
+  if (read_top (top, NULL, model, state, error))
+    return true;
+  g_prefix_error (error, _ ("%s: "), name);
+  return false;
+}
+
+bool
+tr_read_model (
+    const char *text, size_t n, const char *name, TrModel **model, TrState **state, GError **error)
+{
+  g_return_val_if_fail (model != NULL && state != NULL, false);
+  // What is wrong is told of the whole: what is no JSON before what is no drawing.
+  return read_pieces (text, n, model, state) || read_whole (text, n, name, model, state, error);
 }
 
 bool
