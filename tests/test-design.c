@@ -110,11 +110,11 @@ assert_turns (Drawing *d)
 {
   g_autoptr (TrDesign) design = make_design (d, NULL);
   int n;
-  double from, to;
+  const double *phases;
   TrDesignTarget here = {0, drawing_point (d, "p.at"), NULL};
   TrDesignResult r = tr_design_pull (design, &here, 1, 1);
   g_assert_true (r.ok && r.closed);
-  tr_design_get_curve (design, &n, &from, &to);
+  tr_design_get_curve (design, &n, &phases);
   g_assert_cmpint (n, ==, 73);
 }
 
@@ -159,8 +159,8 @@ test_out_of_reach (void)
     TrDesignResult r = tr_design_pull (design, &target, 1, 12);
     g_assert_true (r.ok && r.closed && isfinite (r.gap));
     int n;
-    double from, to;
-    tr_design_get_curve (design, &n, &from, &to);
+    const double *phases;
+    tr_design_get_curve (design, &n, &phases);
     g_assert_cmpint (n, ==, 73);
   }
   g_autoptr (GError) error = NULL;
@@ -192,8 +192,9 @@ test_partial (void)
   make_rocker (&d);
   g_autoptr (TrDesign) design = make_design (&d, NULL);
   int n;
-  double from, to;
-  tr_design_get_curve (design, &n, &from, &to);
+  const double *phases;
+  tr_design_get_curve (design, &n, &phases);
+  double from = phases[0], to = phases[n - 1];
   g_assert_false (tr_design_is_closed (design));
   g_assert_cmpfloat (from, <, -0.2);
   g_assert_cmpfloat (to, >, 0.2);
@@ -210,6 +211,42 @@ test_partial (void)
   // beyond a dead end nothing can be reached, and nothing changes
   TrDesignTarget beyond = {.phase = to + 1.5, .place = {0, 0}};
   g_assert_false (tr_design_pull (design, &beyond, 1, 10).ok);
+}
+
+// A free parameter was chosen to give way: it alone changes, though others could, and comes as near
+// as it can; with both that are free the place is reached.
+static void
+test_free (void)
+{
+  g_auto (Drawing) d = {0};
+  make_four_bar (&d);
+  g_assert_true (tr_session_set (d.session, "crank.free", "true", NULL));
+  TrDesignTarget target = {.phase = 2.5};
+  target.place = v2_add (look (&d, target.phase, NULL), v2 (1.5, -2));
+  g_autoptr (TrDesign) design = make_design (&d, NULL);
+  int n;
+  tr_design_get_variables (design, &n);
+  g_assert_cmpint (n, ==, 1);
+  TrDesignResult one = tr_design_pull (design, &target, 1, 60);
+  g_assert_true (one.ok && one.closed);
+  g_assert_cmpfloat (one.gap, >, 0.1);
+  g_assert_cmpfloat (one.gap, <, 2.5);
+  g_assert_true (tr_session_set (d.session, "g.free", "true", NULL));
+  g_autoptr (TrDesign) both = make_design (&d, NULL);
+  tr_design_get_variables (both, &n);
+  g_assert_cmpint (n, ==, 2);
+  TrDesignResult two = tr_design_pull (both, &target, 1, 200);
+  g_assert_true (two.ok && two.closed);
+  g_assert_cmpfloat (two.gap, <, 1e-6);
+  g_assert_true (tr_session_take_design (d.session, both, -1, NULL, 0, NULL));
+  const TrModel *m = tr_session_get_model (d.session);
+  g_assert_cmpfloat_with_epsilon (drawing_value (&d, "k.length"), m->parameters[1].value.value,
+                                  1e-9);
+  g_assert_true (m->parameters[0].is_free && m->parameters[1].is_free);
+  g_assert_cmpfloat (fabs (m->parameters[1].value.value - 24), >, 0.01);
+  g_assert_cmpfloat_with_epsilon (drawing_value (&d, "c.length"), 60, 1e-9);
+  drawing_assert_near (look (&d, target.phase, NULL), target.place, 1e-6);
+  assert_turns (&d);
 }
 
 // Pins are where the curve was pulled to; they are saved, and hold while more is pulled.
@@ -261,6 +298,34 @@ take_line (const char *text, gpointer data)
   g_string_append (data, text);
 }
 
+// A script keeps the pins of the drawing, as the hand does.
+static void
+test_script_keeps_pins (void)
+{
+  g_auto (Drawing) d = {0};
+  g_autoptr (GString) out = g_string_new (NULL);
+  make_rocker (&d);
+  TrTracePin pin = {drawing_value (&d, "r.angle") - 0.2, look (&d, -0.2, NULL)};
+  g_assert_true (tr_session_set_pins (d.session, 0, &pin, 1, "Pin", NULL));
+  Vec2 place = v2_add (look (&d, 0.2, NULL), v2 (0.8, 0.6));
+  char x[G_ASCII_DTOSTR_BUF_SIZE], y[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_dtostr (x, sizeof x, place.x);
+  g_ascii_dtostr (y, sizeof y, place.y);
+  g_autoptr (TrScript) script = tr_script_new (d.session, take_line, NULL, out);
+  g_autofree char *line = g_strdup_printf ("design p.at 0.2 %s,%s", x, y);
+  g_assert_true (tr_script_run (script, line, "design", NULL));
+  drawing_assert_near (look (&d, 0.2, NULL), place, 1e-6);
+  double moved = drawing_value (&d, "r.angle") - pin.turn;
+  drawing_assert_near (look (&d, -moved, NULL), pin.at, 1e-6);
+  // but for a place where it itself cannot be as well
+  place = v2_add (pin.at, v2 (0.3, -0.2));
+  g_ascii_dtostr (x, sizeof x, place.x);
+  g_ascii_dtostr (y, sizeof y, place.y);
+  g_autofree char *other = g_strdup_printf ("design p.at -0.2 %s,%s", x, y);
+  g_assert_true (tr_script_run (script, other, "design", NULL));
+  drawing_assert_near (look (&d, -moved, NULL), place, 1e-6);
+}
+
 static void
 test_script (void)
 {
@@ -295,6 +360,8 @@ main (int argc, char **argv)
   g_test_add_func ("/design/reach", test_reach);
   g_test_add_func ("/design/out-of-reach", test_out_of_reach);
   g_test_add_func ("/design/partial", test_partial);
+  g_test_add_func ("/design/free", test_free);
+  g_test_add_func ("/design/script-keeps-pins", test_script_keeps_pins);
   g_test_add_func ("/design/pins", test_pins);
   g_test_add_func ("/design/refused", test_refused);
   g_test_add_func ("/design/script", test_script);

@@ -7,7 +7,9 @@
 #include "make-drawing.h"
 #include "model/live.h"
 #include "model/row.h"
+#include "session/explain.h"
 #include "session/free.h"
+#include "session/goals.h"
 
 static const double step = 1e-5;
 
@@ -247,6 +249,38 @@ test_curve (void)
   assert_near (parameter (&d, 0), 25, 1e-6);
 }
 
+// A measure is pulled, and the number that it hangs on moves: the area of a circle of radius a/2.
+static void
+test_pulled (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_load (&d, bar);
+  g_assert_true (tr_session_add (d.session,
+                                 "{\"id\": \"size\", \"kind\": \"fix\", \"a\": \"o\", \"what\": "
+                                 "\"area\", \"driven\": true, \"value\": 0}",
+                                 NULL, NULL));
+  TrPull *p = tr_pull_new (d.session, "size");
+  assert_near (tr_pull_to (p, 400 * G_PI), 400 * G_PI, 1e-6);
+  tr_pull_end (p, true);
+  assert_near (parameter (&d, 0), 40, 1e-6);
+  assert_near (drawing_value (&d, "bar.length"), 40, 1e-6);
+  tr_session_undo (d.session);
+  assert_near (parameter (&d, 0), 30, 0);
+}
+
+// It is one of what a constraint's removal sets free, no more.
+static void
+test_explained (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_load (&d, bar);
+  const TrModel *m = tr_session_get_model (d.session);
+  g_autoptr (TrExplanation) x = tr_explain (d.session, tr_model_find (m, "r").index);
+  g_assert_cmpint (x->standing, ==, TR_STANDING_HOLDS);
+  g_assert_cmpint (x->dof, ==, 4);
+  g_assert_cmpint (x->removed.dof, ==, 5);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -258,5 +292,7 @@ main (int argc, char **argv)
   g_test_add_func ("/free/given", test_given);
   g_test_add_func ("/free/goals", test_goals);
   g_test_add_func ("/free/curve", test_curve);
+  g_test_add_func ("/free/pulled", test_pulled);
+  g_test_add_func ("/free/explained", test_explained);
   return g_test_run ();
 }

@@ -25,15 +25,17 @@ init (Drawing *d, const char *coupler, const char *rocker)
   tr_session_solve (d->session);
 }
 
+enum { ROOM = SAMPLES + 1 + 2 * TR_SWEEP_ENDS };
+
 static TrSweepResult
-sweep (Drawing *d, const char *at, Vec2 *points)
+sweep (Drawing *d, const char *at, Vec2 *points, double *phases)
 {
   const TrModel *m = tr_session_get_model (d->session);
   const TrState *s = tr_session_get_state (d->session);
   TrConnector c = drawing_connector (d, at);
   g_autoptr (TrSweep) w = tr_sweep_new (m, s, tr_model_find (m, "d").index, SAMPLES);
   g_assert_nonnull (w);
-  return tr_sweep_run (w, s, &c, SAMPLES, points);
+  return tr_sweep_run (w, s, &c, SAMPLES, points, phases);
 }
 
 // The joint of coupler and rocker, by the law of cosines.
@@ -48,11 +50,12 @@ joint (double angle)
 static void
 test_curve (void)
 {
-  Vec2 points[SAMPLES + 1];
+  Vec2 points[ROOM];
+  double phases[ROOM];
   g_auto (Drawing) d = {0};
   init (&d, "60", "52");
   g_autoptr (TrState) before = tr_state_copy (tr_session_get_state (d.session));
-  TrSweepResult r = sweep (&d, "m.middle", points);
+  TrSweepResult r = sweep (&d, "m.middle", points, phases);
   g_assert_true (r.closed);
   g_assert_cmpint (r.n, ==, SAMPLES + 1);
   for (int i = 0; i <= SAMPLES; i++) {
@@ -68,17 +71,50 @@ test_curve (void)
 static void
 test_dead_ends (void)
 {
-  Vec2 points[SAMPLES + 1];
+  Vec2 points[ROOM];
+  double phases[ROOM];
   g_auto (Drawing) d = {0};
   init (&d, "30", "30");
   double end = acos ((4900 + 576 - 3600) / (2.0 * 70 * 24));
-  TrSweepResult r = sweep (&d, "s.b", points);
+  TrSweepResult r = sweep (&d, "s.b", points, phases);
   g_assert_false (r.closed);
-  g_assert_cmpfloat (fabs (r.to - end), <, 2 * G_PI / SAMPLES);
-  g_assert_cmpfloat (fabs (r.from + end), <, 2 * G_PI / SAMPLES);
-  g_assert_cmpint (r.n, ==, 1 + (int) lround ((r.to - r.from) * SAMPLES / (2 * G_PI)));
+  g_assert_cmpfloat_with_epsilon (phases[r.n - 1], end, 5e-6);
+  g_assert_cmpfloat_with_epsilon (phases[0], -end, 5e-6);
+  int whole = 1 + 2 * (int) (end * SAMPLES / (2 * G_PI));
+  g_assert_cmpint (r.n, ==, whole + 2 * TR_SWEEP_ENDS);
   for (int i = 0; i < r.n; i++)
-    drawing_assert_near (points[i], v2_polar (24, r.from + 2 * G_PI * i / SAMPLES), 1e-7);
+    drawing_assert_near (points[i], v2_polar (24, phases[i]), 1e-7);
+  // there coupler and rocker lie in line, and the joint between them comes to it in even steps
+  r = sweep (&d, "r.b", points, phases);
+  drawing_assert_near (points[r.n - 1], v2_mid (v2_polar (24, end), v2 (70, 0)), 0.1);
+  drawing_assert_near (points[0], v2_mid (v2_polar (24, -end), v2 (70, 0)), 0.1);
+  for (int i = 1; i < TR_SWEEP_ENDS; i++) {
+    double first = v2_dist (points[r.n - 1 - i], points[r.n - 2 - i]);
+    g_assert_cmpfloat (v2_dist (points[r.n - 1], points[r.n - 2]), <, 1.1 * first);
+    g_assert_cmpfloat (phases[r.n - 1 - i], <, phases[r.n - i]);
+  }
+  int k;
+  g_assert_cmpfloat_with_epsilon (
+      tr_sweep_find (phases, r.n, 0.25 * phases[3] + 0.75 * phases[4], &k), 0.75, 1e-9);
+  g_assert_cmpint (k, ==, 3);
+}
+
+// With the crank's length an unknown of the drawing: it is the same curve, and it closes.
+static void
+test_free_parameters (void)
+{
+  Vec2 points[ROOM], plain[ROOM];
+  double phases[ROOM];
+  g_auto (Drawing) d = {0};
+  init (&d, "60", "52");
+  g_assert_true (sweep (&d, "m.middle", plain, phases).closed);
+  g_assert_true (
+      tr_session_add (d.session, "{\"name\": \"a\", \"value\": 24, \"free\": true}", NULL, NULL));
+  g_assert_true (tr_session_set (d.session, "l.value", "a", NULL));
+  TrSweepResult r = sweep (&d, "m.middle", points, phases);
+  g_assert_true (r.closed);
+  for (int i = 0; i < r.n; i++)
+    drawing_assert_near (points[i], plain[i], 1e-7);
 }
 
 static void
@@ -98,6 +134,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/sweep/curve", test_curve);
   g_test_add_func ("/sweep/dead-ends", test_dead_ends);
+  g_test_add_func ("/sweep/free-parameters", test_free_parameters);
   g_test_add_func ("/sweep/none", test_none);
   return g_test_run ();
 }

@@ -75,10 +75,11 @@ curve_at (TrCanvas *c, int trace, double turn, Vec2 *at)
     double phase = remainder (turn - curve[i].base, 2 * G_PI);
     if (curve[i].trace != trace || curve[i].n < 2)
       continue;
-    phase += phase < curve[i].from ? 2 * G_PI : phase > curve[i].to ? -2 * G_PI : 0;
-    double part = (phase - curve[i].from) / (curve[i].to - curve[i].from) * (curve[i].n - 1);
-    int k = CLAMP ((int) part, 0, curve[i].n - 2);
-    *at = v2_lerp (curve[i].points[k], curve[i].points[k + 1], CLAMP (part - k, 0, 1));
+    double from = curve[i].phases[0], to = curve[i].phases[curve[i].n - 1];
+    int k;
+    phase += phase < from ? 2 * G_PI : phase > to ? -2 * G_PI : 0;
+    double part = tr_sweep_find (curve[i].phases, curve[i].n, phase, &k);
+    *at = v2_lerp (curve[i].points[k], curve[i].points[k + 1], part);
     return true;
   }
   return false;

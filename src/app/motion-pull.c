@@ -51,7 +51,7 @@ find_curve (TrCanvas *c, Vec2 at, double *phase)
         continue;
       best = d;
       found = curve[i].trace;
-      *phase = curve[i].from + (k + part) / (curve[i].n - 1) * (curve[i].to - curve[i].from);
+      *phase = curve[i].phases[k] + part * (curve[i].phases[k + 1] - curve[i].phases[k]);
       if (curve[i].closed)
         *phase = fmod (*phase, 2 * G_PI);
     }
@@ -198,11 +198,9 @@ tr_motion_pull_free (TrMotionPull *p)
 void
 tr_motion_pull_paint (const TrMotionPull *p, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
-  int n;
-  double from, to;
-  const Vec2 *points = tr_design_get_curve (p->design, &n, &from, &to);
-  double at = n < 2 ? 0 : (p->target[0].phase - from) / (to - from) * (n - 1);
-  int k = CLAMP ((int) at, 0, MAX (n - 2, 0));
+  int n, k;
+  const double *phases;
+  const Vec2 *points = tr_design_get_curve (p->design, &n, &phases);
 
   cairo_save (cr);
   cairo_new_path (cr);
@@ -217,7 +215,8 @@ tr_motion_pull_paint (const TrMotionPull *p, TrCanvas *c, const TrOverlay *o, ca
   cairo_restore (cr);
   if (n < 2)
     return;
-  Vec2 held = v2_lerp (points[k], points[k + 1], CLAMP (at - k, 0, 1));
+  double part = tr_sweep_find (phases, n, p->target[0].phase, &k);
+  Vec2 held = v2_lerp (points[k], points[k + 1], part);
   if (v2_dist (held, p->target[0].place) * c->view.zoom > REACH_PIXELS)
     tr_overlay_band (o, held, p->target[0].place, cr);
   tr_overlay_grip (o, held, true, cr);

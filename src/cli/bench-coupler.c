@@ -30,16 +30,17 @@ tr_bench_coupler (TrSession *session, int samples, double seconds, TrBenchCouple
   const TrModel *m = tr_session_get_model (session);
   const TrState *s = tr_session_get_state (session);
   g_autoptr (TrSweep) w = first_sweep (m, s, samples);
-  g_autofree Vec2 *points = g_new (Vec2, samples + 1);
+  g_autofree Vec2 *points = g_new (Vec2, tr_sweep_room (samples));
+  g_autofree double *phases = g_new (double, tr_sweep_room (samples));
   g_autoptr (GArray) times = g_array_new (FALSE, FALSE, sizeof (double));
   double start = tr_cli_seconds ();
   if (!w || m->n_traces == 0)
     return false;
   *out = (TrBenchCoupler){.points = 0};
-  tr_sweep_run (w, s, &m->traces[0].a, samples, points); // warm
+  tr_sweep_run (w, s, &m->traces[0].a, samples, points, phases); // warm
   while (times->len < MOST_RUNS && (times->len < 3 || tr_cli_seconds () - start < seconds)) {
     double before = tr_cli_seconds ();
-    TrSweepResult r = tr_sweep_run (w, s, &m->traces[0].a, samples, points);
+    TrSweepResult r = tr_sweep_run (w, s, &m->traces[0].a, samples, points, phases);
     double us = 1e6 * (tr_cli_seconds () - before);
     g_array_append_val (times, us);
     out->points = r.n;

@@ -72,7 +72,7 @@ tr_variable_find (const TrModel *m, const char *what, GArray *dimensions, GError
   TrElement e = tr_model_find (m, id);
   bool found = false;
   if (e.kind == TR_ELEMENT_PARAMETER && (!dot || g_str_equal (dot, ".value")) &&
-      !m->parameters[e.index].value.expr && m->parameters[e.index].number < 0) {
+      !m->parameters[e.index].value.expr) {
     add (dimensions, TR_VARIABLE_PARAMETER, e.index, 0);
     found = true;
   } else if (e.kind == TR_ELEMENT_CONSTRAINT && dot)
@@ -95,7 +95,7 @@ add_parameters (const TrModel *m, const TrExpr *e, GArray *dimensions, int depth
       continue;
     if (m->parameters[found.index].value.expr)
       add_parameters (m, m->parameters[found.index].value.expr, dimensions, depth + 1);
-    else if (m->parameters[found.index].number < 0) // the solver's own
+    else
       add (dimensions, TR_VARIABLE_PARAMETER, found.index, 0);
   }
 }
@@ -290,6 +290,18 @@ add_place (const TrModel *m, const TrVariable *d, int i, const TrState *s, doubl
   }
 }
 
+// The parameter that a variable of an equation stands for, be it fixed or free; −1: none.
+static int
+parameter_of (const TrModel *m, TrVar var)
+{
+  if (var.body == -1)
+    return var.member;
+  for (int i = 0; i < m->n_parameters && var.body >= m->n_bodies; i++)
+    if (m->parameters[i].number == var.body)
+      return i;
+  return -1;
+}
+
 void
 tr_variable_slope (const TrModel *m,
                    const TrVariable *d,
@@ -322,7 +334,9 @@ tr_variable_slope (const TrModel *m,
                                                   c->vars[v].member, NULL, NULL)
                                 : m->parameter_values[c->vars[v].member];
   tr_expr_eval (c->expr, x, NULL, grad, NULL);
-  for (int v = 0; v < n; v++)
-    if (c->vars[v].body == -1)
-      c_d[0] += (c->op == TR_OP_LE ? -1 : 1) * grad[v] * slopes[c->vars[v].member];
+  for (int v = 0; v < n; v++) {
+    int parameter = parameter_of (m, c->vars[v]);
+    if (parameter >= 0)
+      c_d[0] += (c->op == TR_OP_LE ? -1 : 1) * grad[v] * slopes[parameter];
+  }
 }

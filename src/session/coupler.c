@@ -18,7 +18,7 @@
 typedef struct {
   GPtrArray *sweeps;      // of TrSweep; NULL where a drive turns nothing
   int n;                  // curves
-  TrCouplerCurve *curves; // points have room for MOST_SAMPLES + 1
+  TrCouplerCurve *curves; // with room for MOST_SAMPLES
   TrConnector *at;        // the traced points
   int *sweep;             // of each curve
   TrState *state;
@@ -39,13 +39,20 @@ struct _TrCoupler {
 };
 
 static void
+free_points (TrCouplerCurve *c)
+{
+  g_free ((gpointer) c->points);
+  g_free ((gpointer) c->phases);
+}
+
+static void
 round_free (Round *r)
 {
   if (!r)
     return;
   g_ptr_array_unref (r->sweeps);
   for (int i = 0; i < r->n; i++)
-    g_free ((gpointer) r->curves[i].points);
+    free_points (&r->curves[i]);
   g_free (r->curves);
   g_free (r->at);
   g_free (r->sweep);
@@ -99,7 +106,9 @@ round_new (TrSession *s)
     int sweep = find_sweep (r, m, drives, m->traces[i].a.body);
     if (sweep < 0)
       continue;
-    r->curves[r->n] = (TrCouplerCurve){.trace = i, .points = g_new (Vec2, MOST_SAMPLES + 1)};
+    r->curves[r->n] = (TrCouplerCurve){.trace = i,
+                                       .points = g_new (Vec2, tr_sweep_room (MOST_SAMPLES)),
+                                       .phases = g_new (double, tr_sweep_room (MOST_SAMPLES))};
     r->at[r->n] = m->traces[i].a;
     r->sweep[r->n++] = sweep;
   }
@@ -115,11 +124,9 @@ work (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   for (int i = 0; i < r->n; i++) {
     TrCouplerCurve *c = &r->curves[i];
     TrSweepResult result = tr_sweep_run (r->sweeps->pdata[r->sweep[i]], r->state, &r->at[i],
-                                         r->samples, (Vec2 *) c->points);
+                                         r->samples, (Vec2 *) c->points, (double *) c->phases);
     c->n = result.n;
     c->closed = result.closed;
-    c->from = result.from;
-    c->to = result.to;
     c->base = result.base;
   }
   double ms = 1e-3 * (double) (g_get_monotonic_time () - start);
@@ -134,7 +141,7 @@ static void
 clear_curves (TrCoupler *c)
 {
   for (guint i = 0; i < c->curves->len; i++)
-    g_free ((gpointer) g_array_index (c->curves, TrCouplerCurve, i).points);
+    free_points (&g_array_index (c->curves, TrCouplerCurve, i));
   g_array_set_size (c->curves, 0);
 }
 
@@ -145,6 +152,7 @@ take_curves (TrCoupler *c)
   for (int i = 0; i < c->round->n; i++) {
     TrCouplerCurve own = c->round->curves[i];
     own.points = g_memdup2 (own.points, sizeof (Vec2) * (gsize) own.n);
+    own.phases = g_memdup2 (own.phases, sizeof (double) * (gsize) own.n);
     g_array_append_val (c->curves, own);
   }
 }

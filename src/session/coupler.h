@@ -12,12 +12,12 @@
 typedef struct _TrCoupler TrCoupler;
 
 typedef struct {
-  int trace;          // of the model
-  const Vec2 *points; // document units
+  int trace;            // of the model
+  const Vec2 *points;   // document units
+  const double *phases; // how far the drive has turned at each, from base
   int n;
-  bool closed;     // a whole turn
-  double from, to; // how far the drive has turned at the first point and at the last
-  double base;     // from this angle
+  bool closed; // a whole turn
+  double base; // the drive's angle
 } TrCouplerCurve;
 
 // func is told in the main loop when there are new curves.

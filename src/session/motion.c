@@ -33,6 +33,20 @@ find_drive (const TrModel *m, const TrState *s, const char *id, int body, bool *
   return -1;
 }
 
+// Free parameters have been chosen to give way: where there are such, they alone do.
+static void
+choose_free (const TrModel *m, GArray *dimensions)
+{
+  guint n = 0;
+  for (guint i = 0; i < dimensions->len; i++) {
+    TrVariable v = g_array_index (dimensions, TrVariable, i);
+    if (v.kind == TR_VARIABLE_PARAMETER && m->parameters[v.element].number >= 0)
+      g_array_index (dimensions, TrVariable, n++) = v;
+  }
+  if (n > 0)
+    g_array_set_size (dimensions, n);
+}
+
 TrDesign *
 tr_session_design (
     TrSession *s, const char *drive, const TrConnector *at, const char *const *vary, GError **error)
@@ -50,8 +64,10 @@ tr_session_design (
   for (int i = 0; vary && vary[i]; i++)
     if (!tr_variable_find (m, vary[i], dimensions, error))
       return NULL;
-  if (!vary)
+  if (!vary) {
     tr_variable_list (m, is_in, dimensions);
+    choose_free (m, dimensions);
+  }
   if (dimensions->len == 0) {
     g_set_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_REFERENCE,
                  _ ("expected a dimension that may change, found none"));
@@ -94,8 +110,9 @@ tr_session_pin_targets (
   static const double slack = 1e-3; // radians beyond the ends of a way
   const TrModel *m = tr_session_get_model (s);
   int n = 0, n_curve;
-  double from, to;
-  tr_design_get_curve (d, &n_curve, &from, &to);
+  const double *phases;
+  tr_design_get_curve (d, &n_curve, &phases);
+  double from = phases[0], to = phases[n_curve - 1];
   for (int i = 0; i < m->n_traces; i++)
     for (int k = 0; k < m->traces[i].n_pins && n < TR_DESIGN_TARGETS - 1; k++) {
       const TrTrace *t = &m->traces[i];

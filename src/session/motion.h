@@ -10,7 +10,8 @@
 #include "solver/design.h"
 
 // drive: its id; NULL: the first that turns the point's body, those that are switched on before
-// others. vary: names as of tr_variable_find, ends with NULL; NULL itself: all that there are.
+// others. vary: names as of tr_variable_find, ends with NULL; NULL itself: the free
+// parameters that the mechanism hangs on, where there are none all its dimensions.
 TrDesign *tr_session_design (TrSession *s,
                              const char *drive,
                              const TrConnector *at,

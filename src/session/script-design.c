@@ -17,6 +17,7 @@ typedef struct {
   TrDesignTarget target[TR_DESIGN_TARGETS];
   int n;
   const char *vary, *by;
+  TrConnector at;
 } Wish;
 
 static bool
@@ -75,19 +76,39 @@ say (TrScript *s, const TrDesign *d, const TrDesignResult *r)
   g_string_free (out, TRUE);
 }
 
+// The pins of the drawing hold as they do for a hand, but where a place is asked for that the point
+// of a pin cannot be at as well.
+static void
+keep_pins (TrScript *s, const TrDesign *d, Wish *w)
+{
+  const TrModel *m = tr_session_get_model (s->session);
+  const double *q = tr_session_get_state (s->session)->q;
+  Vec2 here = tr_connector_point (m, &w->at, q);
+  TrDesignTarget pin[TR_DESIGN_TARGETS - 1];
+  int n = tr_session_pin_targets (s->session, d, -1, -1, pin), asked = w->n;
+  for (int i = 0; i < n && w->n < TR_DESIGN_TARGETS; i++) {
+    bool clashes = false;
+    for (int k = 0; k < asked; k++)
+      clashes |= !(v2_dist (tr_connector_point (m, pin[i].at, q), here) > 0) &&
+                 fabs (remainder (pin[i].phase - w->target[k].phase, 2 * G_PI)) < 1e-6;
+    if (!clashes)
+      w->target[w->n++] = pin[i];
+  }
+}
+
 bool
 tr_script_design (TrScript *s, char *const *word, int n, GError **error)
 {
   Wish w = {.n = 0};
-  TrConnector at;
-  if (!tr_session_parse_connector (tr_session_get_model (s->session), word[0], &at, error) ||
+  if (!tr_session_parse_connector (tr_session_get_model (s->session), word[0], &w.at, error) ||
       !read_wish (word + 1, n - 1, &w, error))
     return false;
   g_auto (GStrv) vary = w.vary ? g_strsplit (w.vary, ",", -1) : NULL;
   g_autoptr (TrDesign) d =
-      tr_session_design (s->session, w.by, &at, (const char *const *) vary, error);
+      tr_session_design (s->session, w.by, &w.at, (const char *const *) vary, error);
   if (!d)
     return false;
+  keep_pins (s, d, &w);
   TrDesignResult r = tr_design_pull (d, w.target, w.n, MOST_TURNS);
   if (!r.ok)
     return tr_script_fail (error, "the drive does not turn so far");

@@ -17,6 +17,7 @@
 #include <string.h>
 
 enum { SAMPLES = 72, MOST_TRIES = 12 };
+enum { MIDDLE = SAMPLES + TR_SWEEP_ENDS, ROOM = 2 * MIDDLE + 1 };
 
 #define STEP (2 * G_PI / SAMPLES)
 
@@ -35,7 +36,8 @@ struct _TrDesign {
   TrScratch *scratch;
   bool closed;
   double mu;
-  Vec2 *curve, *next; // 2 SAMPLES + 1 each: to either side
+  Vec2 *curve, *next; // ROOM each: to either side of MIDDLE, where the drive stands
+  double *phases, *next_phases;
   int n_curve, n_next;
   int n_back, n_next_back; // how many of them lie before where the drive stands
   double *q_d;             // n × n_q
@@ -150,16 +152,21 @@ phase_of (const TrDesign *d, double phase)
 // From where the drive stands one way, a whole turn or to a dead end; targets are looked at where
 // their phases come. Returns how many points there are, the first included; −1: a target is missed.
 static int
-walk (TrDesign *d, Look *look, int way, int most, Vec2 *points, int *seen)
+walk (TrDesign *d, Look *look, int way, int most, int *seen)
 {
+  Vec2 *points = d->next + MIDDLE;
+  double *phases = d->next_phases + MIDDLE;
   int n = 1;
   points[0] = traced (d, &d->at);
+  phases[0] = 0;
   for (int i = 0; i <= most; i++) {
     double from = STEP * i, to = STEP * (i + 1);
     if (i > 0) {
       if (!tr_sweep_turn (d->sweep, way * from))
-        break;
+        return n + tr_sweep_end (d->sweep, &d->at, way * (from - STEP), way * from, way,
+                                 points + way * n, phases + way * n);
       points[way * n] = traced (d, &d->at);
+      phases[way * n] = way * from;
       n++;
     }
     for (int k = 0; k < look->n; k++) {
@@ -180,20 +187,20 @@ static bool
 turn (TrDesign *d, Look *look)
 {
   int seen = 0, n = -1, back = 1;
-  Vec2 *here = d->next + SAMPLES;
   if (tr_sweep_start (d->sweep, d->start))
-    n = walk (d, look, 1, SAMPLES, here, &seen);
+    n = walk (d, look, 1, SAMPLES, &seen);
   if (n < 0)
     return false;
-  if (n <= SAMPLES && !d->closed) {
+  bool whole = tr_sweep_is_whole (d->next_phases[MIDDLE + n - 1]);
+  if (!whole && !d->closed) {
     if (tr_sweep_start (d->sweep, d->start))
-      back = walk (d, look, -1, SAMPLES - n, here, &seen);
+      back = walk (d, look, -1, MAX (SAMPLES - n, 0), &seen);
     if (back < 0)
       return false;
   }
   d->n_next_back = back - 1;
   d->n_next = n + back - 1;
-  return seen == look->n && (n == SAMPLES + 1 || !d->closed);
+  return seen == look->n && (whole || !d->closed);
 }
 
 static void
@@ -202,6 +209,9 @@ keep (TrDesign *d, const double *value)
   Vec2 *other = d->curve;
   d->curve = d->next;
   d->next = other;
+  double *other_phases = d->phases;
+  d->phases = d->next_phases;
+  d->next_phases = other_phases;
   d->n_curve = d->n_next;
   d->n_back = d->n_next_back;
   memcpy (d->value, value, sizeof (double) * (size_t) d->n);
@@ -240,12 +250,14 @@ tr_design_new (const TrModel *m,
     d->least[i] = least_of (&m->constraints[i]);
   d->start = tr_state_copy (s);
   d->scratch = tr_scratch_new ();
-  d->curve = g_new0 (Vec2, 2 * SAMPLES + 1);
-  d->next = g_new0 (Vec2, 2 * SAMPLES + 1);
+  d->curve = g_new0 (Vec2, ROOM);
+  d->next = g_new0 (Vec2, ROOM);
+  d->phases = g_new0 (double, ROOM);
+  d->next_phases = g_new0 (double, ROOM);
   d->mu = 1e-9;
   Look none = {.n = 0};
   turn (d, &none); // whether it is whole: no more is asked of later ones
-  d->closed = d->n_next == SAMPLES + 1 && d->n_next_back == 0;
+  d->closed = tr_sweep_is_whole (d->next_phases[MIDDLE + d->n_next - 1]) && d->n_next_back == 0;
   keep (d, d->first);
   d->state = tr_state_copy (s);
   return d;
@@ -266,6 +278,8 @@ tr_design_free (TrDesign *d)
   g_free (d->q_d);
   g_free (d->curve);
   g_free (d->next);
+  g_free (d->phases);
+  g_free (d->next_phases);
   g_free (d);
 }
 
@@ -398,12 +412,11 @@ tr_design_has_changed (const TrDesign *d, int i)
 }
 
 const Vec2 *
-tr_design_get_curve (const TrDesign *d, int *n, double *from, double *to)
+tr_design_get_curve (const TrDesign *d, int *n, const double **phases)
 {
   *n = d->n_curve;
-  *from = d->n_back > 0 ? -STEP * d->n_back : 0;
-  *to = *from + STEP * (d->n_curve - 1);
-  return d->curve + SAMPLES - d->n_back;
+  *phases = d->phases + MIDDLE - d->n_back;
+  return d->curve + MIDDLE - d->n_back;
 }
 
 bool
@@ -422,7 +435,8 @@ double
 tr_design_get_phase (const TrDesign *d, double turn)
 {
   double phase = remainder (turn - tr_sweep_get_base (d->sweep), 2 * G_PI);
-  double from = -STEP * d->n_back, to = from + STEP * (d->n_curve - 1);
+  const double *phases = d->phases + MIDDLE - d->n_back;
+  double from = phases[0], to = phases[d->n_curve - 1];
   if (d->closed)
     return phase_of (d, phase);
   if (phase > to + STEP && phase - 2 * G_PI >= from - STEP)

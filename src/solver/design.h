@@ -51,8 +51,8 @@ const TrState *tr_design_get_state (const TrDesign *d);
 const TrVariable *tr_design_get_variables (const TrDesign *d, int *n);
 bool tr_design_has_changed (const TrDesign *d, int dimension);
 
-// The traced points of the last good turn, *n of them; *from, *to: the phases of the first and last.
-const Vec2 *tr_design_get_curve (const TrDesign *d, int *n, double *from, double *to);
+// The traced points of the last good turn and how far the drive has turned at each, *n of them.
+const Vec2 *tr_design_get_curve (const TrDesign *d, int *n, const double **phases);
 bool tr_design_is_closed (const TrDesign *d);
 // The drive's angle where it stands; the phase at which it comes to another one, angles counted
 // modulo 2π: the nearest of those on the way.

@@ -16,14 +16,22 @@ struct _TrSweep {
   TrConstraint *drive;
   int index;
   TrState *s;
+  TrState *mark; // where the last turn began
   TrEngine *e;
   TrComponent *k;
   double *last; // the last move
   int most;
-  Vec2 *back;   // points found backwards
   double base;  // of the drive
   double worst; // residual
 };
+
+// They are as they are: no unknowns of the way.
+static void
+hold_parameters (TrModel *m)
+{
+  for (int i = m->n_bodies; i < tr_model_n_all (m); i++)
+    m->bodies[i].locked = 1;
+}
 
 TrSweep *
 tr_sweep_new (const TrModel *m, const TrState *s, int drive, int most_samples)
@@ -39,10 +47,11 @@ tr_sweep_new (const TrModel *m, const TrState *s, int drive, int most_samples)
   w->drive->vars = NULL;
   w->drive->live = NULL;
   w->drive->disabled = w->drive->driven = 0;
+  hold_parameters (w->m);
   w->s = tr_state_copy (s);
+  w->mark = tr_state_copy (s);
   w->e = tr_engine_new (w->m, w->s);
   w->most = most_samples;
-  w->back = g_new (Vec2, most_samples + 1);
   w->last = g_new0 (double, m->n_q + 1);
   for (int i = 0; i < w->e->n_components; i++)
     for (int j = 0; j < w->e->components[i].n_nodes; j++)
@@ -62,8 +71,8 @@ tr_sweep_free (TrSweep *w)
     return;
   tr_engine_free (w->e);
   tr_state_free (w->s);
+  tr_state_free (w->mark);
   tr_model_free (w->m);
-  g_free (w->back);
   g_free (w->last);
   g_free (w);
 }
@@ -120,6 +129,7 @@ turn_to (TrSweep *w, double angle)
 {
   TrComponent *k = w->k;
   w->drive->scalar[0].value = w->base + angle;
+  tr_state_assign (w->mark, w->s);
   tr_component_save (k, w->s);
   if (!glide (w)) {
     TrStepResult r = tr_engine_advance (w->e, w->s, w->s->time);
@@ -140,37 +150,121 @@ turn_to (TrSweep *w, double angle)
   return true;
 }
 
+static double
+drive_angle (const TrSweep *w, const TrState *s)
+{
+  const TrBody *b = &w->m->bodies[w->drive->end[0].body];
+  return tr_body_member (b, tr_body_q (b, s->q), w->drive->member, NULL, NULL);
+}
+
+// Where a drive has stopped it stands a margin before the dead end (advance.c), and its angle tells
+// where that is. From `last`, of the way d that is left, the places
+//
+//   φᵢ = stop − (1 − i/n)² d
+int
+tr_sweep_end (TrSweep *w,
+              const TrConnector *at,
+              double last,
+              double tried,
+              int way,
+              Vec2 *points,
+              double *phases)
+{
+  static const double least = 1e-7;
+  Vec2 end = tr_connector_point (w->m, at, w->s->q);
+  double stop = tried + remainder (drive_angle (w, w->s) - w->base - tried, 2 * G_PI);
+  double left = (stop - last) * way;
+  int n = 0;
+
+  if (!(left > least) || left > fabs (tried - last))
+    return 0;
+  begin (w, w->mark);
+  for (int i = 1; i < TR_SWEEP_ENDS; i++) {
+    double ahead = 1 - (double) i / TR_SWEEP_ENDS, phase = stop - way * ahead * ahead * left;
+    if (!turn_to (w, phase))
+      break;
+    phases[way * n] = phase;
+    points[way * n++] = tr_connector_point (w->m, at, w->s->q);
+  }
+  phases[way * n] = stop;
+  points[way * n++] = end;
+  return n;
+}
+
+// From where the drive stands one way, to points and phases in that direction, the first of which is
+// there. Returns how many there are with it.
+static int
+walk (TrSweep *w, const TrConnector *at, double step, int most, Vec2 *points, double *phases)
+{
+  int n = 1, way = step > 0 ? 1 : -1;
+
+  for (; n <= most; n++) {
+    if (!turn_to (w, n * step))
+      return n + tr_sweep_end (w, at, (n - 1) * step, n * step, way, points + way * n,
+                               phases + way * n);
+    phases[way * n] = n * step;
+    points[way * n] = tr_connector_point (w->m, at, w->s->q);
+  }
+  return n;
+}
+
+// The way back from the start, to the other dead end, goes before the n points that are there.
+// Returns how many there are in all.
+static int
+walk_back (TrSweep *w,
+           const TrState *s,
+           const TrConnector *at,
+           int samples,
+           int n,
+           Vec2 *points,
+           double *phases)
+{
+  int room = tr_sweep_room (samples), start = room - n;
+
+  memmove (points + start, points, sizeof (Vec2) * (size_t) n);
+  memmove (phases + start, phases, sizeof (double) * (size_t) n);
+  begin (w, s);
+  int back =
+      walk (w, at, -2 * G_PI / samples, start - TR_SWEEP_ENDS, points + start, phases + start) - 1;
+  memmove (points, points + start - back, sizeof (Vec2) * (size_t) (n + back));
+  memmove (phases, phases + start - back, sizeof (double) * (size_t) (n + back));
+  return n + back;
+}
+
 TrSweepResult
-tr_sweep_run (TrSweep *w, const TrState *s, const TrConnector *at, int samples, Vec2 *points)
+tr_sweep_run (
+    TrSweep *w, const TrState *s, const TrConnector *at, int samples, Vec2 *points, double *phases)
 {
   TrSweepResult result = {.n = 1};
   g_return_val_if_fail (samples > 0 && samples <= w->most, result);
-  const TrBody *b = &w->m->bodies[w->drive->end[0].body];
   double step = 2 * G_PI / samples;
-  w->base = tr_body_member (b, tr_body_q (b, s->q), w->drive->member, NULL, NULL);
+  w->base = drive_angle (w, s);
   w->worst = 0;
   begin (w, s);
   points[0] = tr_connector_point (w->m, at, w->s->q);
-  while (result.n <= samples && turn_to (w, result.n * step)) {
-    points[result.n++] = tr_connector_point (w->m, at, w->s->q);
-    result.to += step;
-  }
-  result.closed = result.n == samples + 1;
-  int back = 0;
-  if (!result.closed) { // the other way, to the other dead end
-    begin (w, s);
-    while (result.n + back <= samples && turn_to (w, -(back + 1) * step)) {
-      w->back[back++] = tr_connector_point (w->m, at, w->s->q);
-      result.from -= step;
-    }
-    memmove (points + back, points, sizeof (Vec2) * (size_t) result.n);
-    for (int i = 0; i < back; i++)
-      points[i] = w->back[back - 1 - i];
-    result.n += back;
-  }
+  phases[0] = 0;
+  result.n = walk (w, at, step, samples, points, phases);
+  result.closed = tr_sweep_is_whole (phases[result.n - 1]);
+  if (!result.closed) // the other way, to the other dead end
+    result.n = walk_back (w, s, at, samples, result.n, points, phases);
   result.base = w->base;
   result.residual = w->worst;
   return result;
+}
+
+double
+tr_sweep_find (const double *phases, int n, double phase, int *k)
+{
+  int low = 0, high = n - 1;
+
+  g_assert (n >= 2);
+  while (high - low > 1) {
+    int middle = (low + high) / 2;
+    *(phases[middle] <= phase ? &low : &high) = middle;
+  }
+  *k = low;
+  double width = phases[low + 1] - phases[low];
+  return width > 0 ? CLAMP ((phase - phases[low]) / width, 0, 1) : 0;
 }
 
 TrModel *
@@ -191,15 +285,24 @@ tr_sweep_get_state (const TrSweep *w)
   return w->s;
 }
 
+// Free parameters as the model has them.
+static void
+put_parameters (const TrModel *m, TrState *s)
+{
+  for (int i = 0; i < m->n_parameters && m->n_free > 0; i++)
+    if (m->parameters[i].number >= 0)
+      s->q[m->bodies[m->parameters[i].number].q] = m->parameters[i].value.value;
+}
+
 // Numbers may have changed since: the drawing follows by least motion, the drive held.
 bool
 tr_sweep_start (TrSweep *w, const TrState *s)
 {
-  const TrBody *b = &w->m->bodies[w->drive->end[0].body];
   double in_tol;
-  w->base = tr_body_member (b, tr_body_q (b, s->q), w->drive->member, NULL, NULL);
+  w->base = drive_angle (w, s);
   w->drive->scalar[0].value = w->base;
   tr_state_assign (w->s, s);
+  put_parameters (w->m, w->s);
   forget (w);
   w->worst = 0;
   if (w->k->kkt)

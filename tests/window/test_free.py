@@ -8,6 +8,7 @@ import math
 import os
 
 from drive import Trammel, drawing, near, run_tests
+from test_diagnose import ANIMATED, wiggled
 
 BAR = {
     'trammel': 1,
@@ -76,6 +77,27 @@ def test_given(folder):
         t.key('Return')
         assert near(math.hypot(*end(t)), 44, 1e-6), end(t)
         assert near(value(t, 'a'), 44, 0)
+
+
+def test_explained_and_wiggled(folder):
+    """Its freedom is one of the drawing's, shown as the others are; what reads it says so."""
+    free = BAR | {'parameters': [{'name': 'a', 'value': 30, 'free': True},
+                                 {'name': 'half', 'value': 'a/2'}]}
+    with Trammel(drawing(folder, json.dumps(free)), settings=ANIMATED) as t:
+        before = t.tell()
+        t.act('win.tool wiggle')
+        t.wait('wiggle-end')
+        assert wiggled(t) == [1, 2], wiggled(t)
+        assert t.tell()['state'] == before['state']
+        # one turns the bar, one makes the bar longer and the circle with it
+        t.act('win.panel-constraints')
+        t.sync()
+        t.click('constraint-l')
+        t.key('ctrl+i')
+        told = t.wait('explained')
+        assert told['standing'] == 'holds' and told['others'] == 0, told
+        if os.environ.get('TRAMMEL_SCREENSHOT'):
+            t.screenshot(os.environ['TRAMMEL_SCREENSHOT'])
 
 
 if __name__ == '__main__':
