@@ -9,7 +9,7 @@
 #include "model/row.h"
 #include "session/explain.h"
 #include "session/free.h"
-#include "session/goals.h"
+#include "session/output.h"
 
 static const double step = 1e-5;
 
