@@ -416,6 +416,52 @@ test_nudge (void)
     g_assert_cmpfloat_with_epsilon (q[i] - before->q[i], 1 + i % 2, 1e-6);
   g_assert_cmpint (tr_document_n_undo (d), ==, 1);
   g_assert_true (tr_session_check (f.session)->holds);
+  // A point is pulled, the others stay where they can.
+  Vec2 joint = v2 (q[2], q[3]), far = v2 (q[6], q[7]);
+  choose (&f, "s1.b");
+  g_assert_true (tr_relate_nudge (f.selection, 3, 0));
+  g_assert_cmpfloat_with_epsilon (q[2] - joint.x, 3, 1e-6);
+  g_assert_cmpfloat_with_epsilon (q[3] - joint.y, 0, 1e-6);
+  g_assert_cmpfloat_with_epsilon (v2_dist (v2 (q[6], q[7]), far), 0, 1);
+  choose (&f, "s4.a");
+  g_autoptr (TrState) held = tr_state_copy (tr_session_get_state (f.session));
+  g_assert_false (tr_relate_nudge (f.selection, 3, 0));
+  g_assert_true (tr_state_equal (held, tr_session_get_state (f.session)));
+  unload (&f);
+}
+
+static void
+check_attachments (Fixture *f, const char *selected, guint n)
+{
+  choose (f, selected);
+  g_autoptr (GArray) found = tr_relate_attachments (f->selection);
+  g_assert_cmpuint (found->len, ==, n);
+}
+
+static void
+test_attachments (void)
+{
+  Fixture f;
+  load (&f,
+        "{\"trammel\": 1, \"bodies\": ["
+        "{\"id\": \"s1\", \"kind\": \"segment\", \"a\": [0, 0], \"b\": [10, 0]},"
+        "{\"id\": \"s2\", \"kind\": \"segment\", \"a\": [10, 0], \"b\": [5, 8]},"
+        "{\"id\": \"p1\", \"kind\": \"point\", \"at\": [5, 0]}],"
+        "\"constraints\": ["
+        "{\"id\": \"j1\", \"kind\": \"attach\", \"a\": {\"body\": \"s1\", \"point\": \"b\"}, "
+        "\"b\": {\"body\": \"s2\", \"point\": \"a\"}},"
+        "{\"id\": \"n1\", \"kind\": \"nail\", \"a\": {\"body\": \"s1\", \"point\": \"a\"}, "
+        "\"at\": [0, 0]},"
+        "{\"id\": \"m1\", \"kind\": \"midpoint\", \"a\": {\"body\": \"p1\", \"point\": \"at\"}, "
+        "\"b\": {\"body\": \"s1\", \"point\": \"a\"}, \"c\": {\"body\": \"s1\", \"point\": "
+        "\"b\"}},"
+        "{\"id\": \"l1\", \"kind\": \"length\", \"a\": \"s1\", \"value\": 10}]}");
+  check_attachments (&f, "s1", 2); // the middle is p1's
+  check_attachments (&f, "s1.a", 1);
+  check_attachments (&f, "s1.a s2.a", 2);
+  check_attachments (&f, "p1", 1);
+  check_attachments (&f, "s2.b", 0);
+  check_attachments (&f, "l1", 0);
   unload (&f);
 }
 
@@ -430,5 +476,6 @@ main (int argc, char **argv)
   g_test_add_func ("/relate/cures", test_cures);
   g_test_add_func ("/relate/edits", test_edits);
   g_test_add_func ("/relate/nudge", test_nudge);
+  g_test_add_func ("/relate/attachments", test_attachments);
   return g_test_run ();
 }

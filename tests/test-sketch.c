@@ -330,6 +330,28 @@ test_live (Fixture *f, gconstpointer data)
   g_assert_cmpfloat_with_epsilon (member (f, "s3", "length"), 60, 1e-9);
 }
 
+// What cannot be read places nothing, whether it is taken by Enter or by a click.
+static void
+test_wrong_numbers (Fixture *f, gconstpointer data)
+{
+  static const char *const wrong[] = {"1/0", "-5", "0", "2*", "5 kg", "-"};
+
+  choose (f, TR_SKETCH_SEGMENT);
+  int n = tr_session_get_model (f->session)->n_bodies;
+  for (guint i = 0; i < G_N_ELEMENTS (wrong); i++) {
+    run (f, "300,300 ~340,330");
+    g_assert_null (tr_sketch_complaint (f->sketch));
+    tr_sketch_type (f->sketch, wrong[i]);
+    g_autofree char *why = tr_sketch_complaint (f->sketch);
+    g_assert_true (g_str_has_prefix (why, "Length: "));
+    g_assert_cmpint (tr_sketch_key (f->sketch, TR_SKETCH_KEY_ENTER), ==, TR_SKETCH_WRONG);
+    g_assert_cmpint (tr_sketch_press (f->sketch, v2 (350, 350), true), ==, TR_SKETCH_WRONG);
+    g_assert_cmpint (tr_sketch_n_points (f->sketch), ==, 1);
+    run (f, "escape");
+  }
+  g_assert_cmpint (tr_session_get_model (f->session)->n_bodies, ==, n);
+}
+
 static void
 test_preview (Fixture *f, gconstpointer data)
 {
@@ -465,6 +487,7 @@ main (int argc, char **argv)
   g_test_add ("/sketch/cases", Fixture, NULL, set_up, test_cases, tear_down);
   g_test_add ("/sketch/escape", Fixture, NULL, set_up, test_escape, tear_down);
   g_test_add ("/sketch/live", Fixture, NULL, set_up, test_live, tear_down);
+  g_test_add ("/sketch/wrong-numbers", Fixture, NULL, set_up, test_wrong_numbers, tear_down);
   g_test_add ("/sketch/preview", Fixture, NULL, set_up, test_preview, tear_down);
   g_test_add ("/sketch/preview-shape", Fixture, NULL, set_up, test_preview_shape, tear_down);
   g_test_add ("/sketch/follow", Fixture, NULL, set_up, test_follow, tear_down);

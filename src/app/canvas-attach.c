@@ -8,8 +8,11 @@
 
 #include "session/parts.h"
 
+#include <glib/gi18n.h>
+
 #define SNAP_PIXELS  9
 #define REACH_PIXELS 0.5
+#define MOST_NAMES   4 // of what holds a body
 
 TrSnap
 tr_canvas_find_hold (TrCanvas *c, const TrConnector *held, Vec2 at)
@@ -43,13 +46,6 @@ tr_canvas_release_attached (TrCanvas *c, const TrConnector *held, const TrSnap *
   return ok;
 }
 
-static bool
-is_same_point (const TrConnector *a, const TrConnector *b)
-{
-  return a->kind == TR_AT_NAMED && b->kind == TR_AT_NAMED && a->body == b->body &&
-         a->point == b->point;
-}
-
 bool
 tr_canvas_detach (TrCanvas *c, const TrConnector *held)
 {
@@ -57,14 +53,45 @@ tr_canvas_detach (TrCanvas *c, const TrConnector *held)
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
 
   for (int i = 0; i < m->n_constraints; i++) {
-    const TrConstraint *a = &m->constraints[i];
-    if (a->kind == TR_CON_ATTACH && (is_same_point (&a->end[0].connector[0], held) ||
-                                     is_same_point (&a->end[1].connector[0], held)))
-      g_ptr_array_add (ids, (gpointer) a->id);
+    if (tr_constraint_attaches (&m->constraints[i], held))
+      g_ptr_array_add (ids, (gpointer) m->constraints[i].id);
   }
   if (ids->len == 0)
     return false;
   g_ptr_array_add (ids, NULL);
   return tr_document_remove (tr_session_get_document (c->session), (const char *const *) ids->pdata,
                              NULL, NULL);
+}
+
+// "Length s1, Nail s1.a, …"; NULL: nothing.
+static char *
+names_of_holders (const TrModel *m, int body, int *n)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  *n = 0;
+  for (int i = 0; i < m->n_constraints; i++)
+    if (!m->constraints[i].disabled && tr_constraint_uses (&m->constraints[i], body) &&
+        ++*n <= MOST_NAMES) {
+      g_autofree char *title = tr_constraint_title (m, i);
+      g_string_append_printf (names, "%s%s", *n > 1 ? ", " : "", title);
+    }
+  if (*n > MOST_NAMES)
+    g_string_append (names, ", …");
+  return *n > 0 ? g_string_free (g_steal_pointer (&names), FALSE) : NULL;
+}
+
+int
+tr_canvas_tell_held (TrCanvas *c, int body)
+{
+  const TrModel *m = tr_session_get_model (c->session);
+  int n;
+  g_autofree char *names = names_of_holders (m, body, &n);
+  bool is_formula = m->bodies[body].kind == TR_BODY_FORMULA && !m->bodies[body].locked;
+  g_autofree char *text = names ? g_strdup_printf (_ ("Cannot move: held by %s"), names) : NULL;
+
+  tr_canvas_set_message (c, text         ? text
+                            : is_formula ? _ ("Cannot move: no unknown of the formula does that")
+                                         : _ ("Cannot move: locked"));
+  return n;
 }

@@ -188,6 +188,18 @@ scroll_cb (GtkEventControllerScroll *controller, double dx, double dy, TrCanvas 
   return TRUE;
 }
 
+// Carries what is selected, and says what holds it where it does not move.
+static void
+nudge (TrCanvas *c, Vec2 by, int body)
+{
+  if (tr_session_is_dragging (c->session))
+    return;
+  if (tr_relate_nudge (c->selection, by.x, by.y))
+    tr_canvas_set_message (c, NULL);
+  else
+    tr_canvas_tell_held (c, body);
+}
+
 // What is selected is carried, else the paper is moved.
 static void
 move_by (TrCanvas *c, Vec2 pixels, bool finely)
@@ -195,14 +207,16 @@ move_by (TrCanvas *c, Vec2 pixels, bool finely)
   guint n;
   const TrSelected *item = tr_selection_get (c->selection, &n);
   double step = tr_viewport_grid (c->view, NUDGE_PIXELS) * (finely ? 0.1 : 1) / ARROW_STEP;
-  bool has_bodies = false;
+  int body = -1;
 
-  for (guint i = 0; i < n; i++)
-    has_bodies |= item[i].element.kind == TR_ELEMENT_BODY;
-  if (!has_bodies)
+  for (guint i = 0; i < n && body < 0; i++)
+    body = item[i].element.kind == TR_ELEMENT_BODY   ? item[i].element.index
+           : item[i].element.kind == TR_ELEMENT_NONE ? item[i].at.body
+                                                     : -1;
+  if (body < 0)
     tr_canvas_set_view (c, tr_viewport_panned (c->view, pixels));
-  else if (!tr_session_is_dragging (c->session))
-    tr_relate_nudge (c->selection, -step * pixels.x, step * pixels.y);
+  else
+    nudge (c, v2 (-step * pixels.x, step * pixels.y), body);
 }
 
 // The gesture, then the tool, then the selection.
@@ -246,7 +260,7 @@ key_cb (
     by.y = -ARROW_STEP;
     break;
   default:
-    return tr_canvas_letter (c, key);
+    return tr_canvas_letter (c, key, (state & GDK_SHIFT_MASK) != 0);
   }
   move_by (c, by, (state & GDK_SHIFT_MASK) != 0);
   return TRUE;

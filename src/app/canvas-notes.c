@@ -104,6 +104,14 @@ tr_canvas_note_at (TrCanvas *c, Vec2 widget, double tolerance)
   return found < tr_session_get_model (c->session)->n_constraints ? found : -1;
 }
 
+bool
+tr_canvas_is_dimension (TrCanvas *c, int constraint)
+{
+  TrOverlay overlay = tr_canvas_overlay (c);
+  TrDimension d;
+  return tr_dimension_make (&overlay, constraint, &d);
+}
+
 static bool
 value_cb (TrCanvas *c, const char *text, gpointer data)
 {

@@ -99,7 +99,7 @@ void tr_canvas_break_off (TrCanvas *c);
 void tr_canvas_take_tool (TrCanvas *c, TrTool *tool);
 
 // canvas-keys.c: single letters, constraints first where the selection fits one.
-bool tr_canvas_letter (TrCanvas *c, guint key);
+bool tr_canvas_letter (TrCanvas *c, guint key, bool with_shift);
 
 // canvas-relate.c: something was clicked (NULL: nothing), to be selected too where `extend`.
 void tr_canvas_pick_up (TrCanvas *c, const char *text, bool extend);
@@ -113,12 +113,16 @@ void tr_canvas_drop_menu (TrCanvas *c);
 // canvas-notes.c: lays the notes out, and paints them where there is a cr.
 void tr_canvas_show_notes (TrCanvas *c, const TrOverlay *o, cairo_t *cr);
 int tr_canvas_note_at (TrCanvas *c, Vec2 widget, double tolerance);
+// Not a card with a sign.
+bool tr_canvas_is_dimension (TrCanvas *c, int constraint);
 TrOverlay tr_canvas_overlay (TrCanvas *c);
 
 // canvas-attach.c: what a dragged point would be attached to at a place; n is 0 where nothing.
 TrSnap tr_canvas_find_hold (TrCanvas *c, const TrConnector *held, Vec2 at);
 bool tr_canvas_has_reached (TrCanvas *c, const TrConnector *held, const TrSnap *snap);
 bool tr_canvas_release_attached (TrCanvas *c, const TrConnector *held, const TrSnap *snap);
+// Says why the body stays where it is; the number of constraints that hold it.
+int tr_canvas_tell_held (TrCanvas *c, int body);
 // Takes away what attaches the point, without an entry in the history; false: nothing does.
 bool tr_canvas_detach (TrCanvas *c, const TrConnector *held);
 

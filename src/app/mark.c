@@ -9,6 +9,8 @@
 #define SNAP_WIDTH  2
 #define PAD_X       7
 #define PAD_Y       3
+#define OFFSET      18 // from the pointer
+#define PILL_HEIGHT 36 // the name of a snap above it, with the gap
 
 static const TrColor snap_color = {false, 0x2e / 255.0, 0xc2 / 255.0, 0x7e / 255.0, 1};
 static const TrColor snap_ink = {false, 0.03, 0.16, 0.09, 1};
@@ -46,21 +48,47 @@ tr_mark_text (
   Vec2 size;
   g_autoptr (PangoLayout) layout = layout_of (w, text, &size);
   bool is_pill = style == TR_MARK_SNAP;
-  TrColor border = style == TR_MARK_WRONG    ? theme->conflict
-                   : style == TR_MARK_ACTIVE ? theme->accent
-                                             : theme->grid_strong;
+  bool is_live = style == TR_MARK_GIVEN || style == TR_MARK_ACTIVE;
+  TrColor border = style == TR_MARK_WRONG ? theme->conflict
+                   : is_live              ? theme->accent
+                                          : theme->grid_strong;
 
   at = v2 (floor (at.x) + 0.5, floor (at.y) + 0.5);
   rounded (cr, at, size, is_pill ? 0.5 * size.y : 6);
   tr_color_set (cr, is_pill ? snap_color : theme->paper, 1);
   cairo_fill_preserve (cr);
   tr_color_set (cr, is_pill ? snap_color : border, 1);
-  cairo_set_line_width (cr, style == TR_MARK_PLAIN || is_pill ? 1 : 1.5);
+  cairo_set_line_width (cr, style == TR_MARK_ACTIVE || style == TR_MARK_WRONG ? 1.5 : 1);
   cairo_stroke (cr);
   tr_color_set (cr, is_pill ? snap_ink : theme->fixed, 1);
   cairo_move_to (cr, at.x + PAD_X, at.y + PAD_Y);
   pango_cairo_show_layout (cr, layout);
+  if (style == TR_MARK_ACTIVE) { // the caret behind what is typed
+    cairo_rectangle (cr, floor (at.x + size.x - PAD_X) + 1, at.y + PAD_Y, 1, size.y - 2 * PAD_Y);
+    cairo_fill (cr);
+  }
   return v2_add (at, size);
+}
+
+Vec2
+tr_mark_size (GtkWidget *w, const char *text)
+{
+  Vec2 size;
+  g_object_unref (layout_of (w, text, &size));
+  return size;
+}
+
+Vec2
+tr_mark_beside (GtkWidget *w, Vec2 pointer, Vec2 size)
+{
+  double width = gtk_widget_get_width (w), height = gtk_widget_get_height (w);
+  Vec2 at = v2_add (pointer, v2 (OFFSET, OFFSET));
+
+  if (at.x + size.x >= width)
+    at.x = fmax (1, pointer.x - OFFSET - size.x);
+  if (at.y + size.y >= height)
+    at.y = fmax (1, pointer.y - PILL_HEIGHT - size.y);
+  return at;
 }
 
 static void
@@ -153,6 +181,8 @@ tr_mark_snap (GtkWidget *w, const TrOverlay *o, const TrSnap *snap, cairo_t *cr)
   g_autoptr (GString) name = g_string_new (_ (tr_snap_name (snap->kind)));
   if (snap->level != TR_SNAP_NONE && snap->level != snap->kind)
     g_string_append_printf (name, " · %s", _ (tr_snap_name (snap->level)));
-  g_object_unref (layout_of (w, name->str, &size));
-  tr_mark_text (w, o->theme, TR_MARK_SNAP, name->str, v2 (at.x + 12, at.y - 14 - size.y), cr);
+  size = tr_mark_size (w, name->str);
+  bool fits = at.x + 12 + size.x < gtk_widget_get_width (w);
+  Vec2 corner = v2 (fits ? at.x + 12 : at.x - 12 - size.x, at.y - 14 - size.y);
+  tr_mark_text (w, o->theme, TR_MARK_SNAP, name->str, v2 (corner.x, fmax (1, corner.y)), cr);
 }

@@ -14,13 +14,19 @@
 typedef enum {
   TR_MARK_PLAIN,
   TR_MARK_SNAP,   // a pill
+  TR_MARK_GIVEN,  // typed
   TR_MARK_ACTIVE, // typing goes here
-  TR_MARK_WRONG,  // and cannot be read
+  TR_MARK_WRONG,  // typed, and cannot be read
 } TrMarkStyle;
 
 // A box with a text, its top left corner at `at`; returns the corner opposite.
 Vec2 tr_mark_text (
     GtkWidget *w, const TrTheme *theme, TrMarkStyle style, const char *text, Vec2 at, cairo_t *cr);
+
+Vec2 tr_mark_size (GtkWidget *w, const char *text);
+// The top left corner of a box beside the pointer: to the right and below, and where that would be
+// cut off, on the other side.
+Vec2 tr_mark_beside (GtkWidget *w, Vec2 pointer, Vec2 size);
 
 // The shape of the kind of snap, and its name in a pill above it.
 void tr_mark_snap (GtkWidget *w, const TrOverlay *o, const TrSnap *snap, cairo_t *cr);

@@ -23,6 +23,12 @@ static const TrKeyHint note_hints[] = {
     {N_ ("Right button"), N_ ("menu")},
     {NULL, NULL},
 };
+static const TrKeyHint dimension_hints[] = {
+    {N_ ("Click"), N_ ("edit the value")},
+    {N_ ("Shift"), N_ ("add to the selection")},
+    {N_ ("Right button"), N_ ("menu")},
+    {NULL, NULL},
+};
 static const TrKeyHint drag_hints[] = {
     {N_ ("Ctrl"), N_ ("no snapping")},
     {"F3", N_ ("snapping off")},
@@ -72,11 +78,12 @@ const TrKeyHint *
 tr_select_hints (TrSelectHints which)
 {
   static const TrKeyHint *const hints[TR_N_SELECT_HINTS] = {
-      [TR_SELECT_HINTS_HOVER] = hover_hints,   [TR_SELECT_HINTS_FORMULA] = formula_hints,
-      [TR_SELECT_HINTS_NOTE] = note_hints,     [TR_SELECT_HINTS_DRAG] = drag_hints,
-      [TR_SELECT_HINTS_CURVE] = curve_hints,   [TR_SELECT_HINTS_PIN] = pin_hints,
-      [TR_SELECT_HINTS_FREE] = free_hints,     [TR_SELECT_HINTS_BAND] = band_hints,
-      [TR_SELECT_HINTS_CHOSEN] = chosen_hints, [TR_SELECT_HINTS_VIEW] = view_hints,
+      [TR_SELECT_HINTS_HOVER] = hover_hints, [TR_SELECT_HINTS_FORMULA] = formula_hints,
+      [TR_SELECT_HINTS_NOTE] = note_hints,   [TR_SELECT_HINTS_DIMENSION] = dimension_hints,
+      [TR_SELECT_HINTS_DRAG] = drag_hints,   [TR_SELECT_HINTS_CURVE] = curve_hints,
+      [TR_SELECT_HINTS_PIN] = pin_hints,     [TR_SELECT_HINTS_FREE] = free_hints,
+      [TR_SELECT_HINTS_BAND] = band_hints,   [TR_SELECT_HINTS_CHOSEN] = chosen_hints,
+      [TR_SELECT_HINTS_VIEW] = view_hints,
   };
   return hints[which];
 }

@@ -43,20 +43,11 @@ add (TrKeyHint *hints, int *n, const char *key, const char *does)
     hints[(*n)++] = (TrKeyHint){key, does};
 }
 
-static bool
-is_typed (const TrSketch *t)
-{
-  for (int i = 0; i < tr_sketch_n_fields (t); i++)
-    if (tr_sketch_get_field (t, i).typed)
-      return true;
-  return false;
-}
-
 // Once something is typed the number is what counts.
 static void
 add_measures (const TrSketch *t, const Words *w, TrKeyHint *hints, int *n)
 {
-  bool typed = is_typed (t);
+  bool typed = tr_sketch_has_typed (t);
 
   if (tr_sketch_n_fields (t) > 1 && typed)
     add (hints, n, N_ ("Tab"), N_ ("next measure"));

@@ -117,16 +117,16 @@ begin_band (Select *t, TrCanvas *c, const TrPointer *p)
   t->target = p->at;
 }
 
+// A dimension is edited at once, a sign that has a value by a double click.
 static void
 press_note (TrCanvas *c, const TrPointer *p)
 {
   const char *id = tr_session_get_model (c->session)->constraints[c->hover_note].id;
+  bool edits = p->n_press == 2 || tr_canvas_is_dimension (c, c->hover_note);
 
-  if (p->n_press == 2)
-    tr_canvas_edit_dimension (c, id);
-  else if (p->modifiers & GDK_SHIFT_MASK)
+  if (p->modifiers & GDK_SHIFT_MASK)
     tr_selection_toggle (c->selection, id);
-  else
+  else if (!edits || !tr_canvas_edit_dimension (c, id))
     tr_selection_set (c->selection, id);
 }
 
@@ -234,32 +234,13 @@ select_motion (TrTool *tool, TrCanvas *c, const TrPointer *p)
   tr_canvas_start_frames (c);
 }
 
-// "fixed by c1, c2": what holds the body, blinking for a moment.
+// What holds the body blinks for a moment.
 static void
 tell_fixed (Select *t, TrCanvas *c)
 {
-  const TrModel *m = tr_session_get_model (c->session);
-  g_autoptr (GString) names = g_string_new (NULL);
-  g_autofree char *text = NULL;
-  int n = 0;
-
-  for (int i = 0; i < m->n_constraints; i++)
-    if (!m->constraints[i].disabled && tr_constraint_uses (&m->constraints[i], t->hover.at.body)) {
-      const char *name = m->constraints[i].name;
-      n++;
-      if (names->len >= 80)
-        continue;
-      g_string_append_printf (names, "%s%s", names->len ? ", " : "",
-                              name && *name ? name : m->constraints[i].id);
-    }
   t->is_fixed = true;
   t->blink = gdk_frame_clock_get_frame_time (gtk_widget_get_frame_clock (GTK_WIDGET (c)));
-  if (names->len)
-    text = g_strdup_printf (_ ("Cannot move: held by %s"), names->str);
-  else
-    text = g_strdup (_ ("Cannot move: locked"));
-  tr_canvas_set_message (c, text);
-  tr_probe_say ("blink", "\"constraints\": %d", n);
+  tr_probe_say ("blink", "\"constraints\": %d", tr_canvas_tell_held (c, t->hover.at.body));
 }
 
 static bool
@@ -543,7 +524,8 @@ which_hints (Select *t, TrCanvas *c)
   if (t->is_banding)
     return TR_SELECT_HINTS_BAND;
   if (c->hover_note >= 0)
-    return TR_SELECT_HINTS_NOTE;
+    return tr_canvas_is_dimension (c, c->hover_note) ? TR_SELECT_HINTS_DIMENSION
+                                                     : TR_SELECT_HINTS_NOTE;
   if (is_over_formula (t, c))
     return TR_SELECT_HINTS_FORMULA;
   if (t->hover.kind != TR_PICK_NONE)

@@ -10,9 +10,9 @@
 
 #include <glib/gi18n.h>
 
-#define SNAP_PIXELS  9
-#define GRID_PIXELS  16
-#define FIELD_OFFSET 18 // of the measures from the pointer
+#define SNAP_PIXELS 9
+#define GRID_PIXELS 16
+#define FIELD_GAP   4 // between the measures beside the pointer
 
 typedef struct {
   TrTool tool;
@@ -81,6 +81,10 @@ after (Sketch *t, TrCanvas *c, unsigned done)
   }
   if (done & TR_SKETCH_ASKS)
     ask (t, c);
+  if (done & TR_SKETCH_WRONG) {
+    g_autofree char *why = tr_sketch_complaint (t->sketch);
+    tr_canvas_set_message (c, why);
+  }
 }
 
 static bool
@@ -198,6 +202,7 @@ sketch_key (TrTool *tool, TrCanvas *c, guint key)
     done = tr_sketch_type (t->sketch, text);
   } else
     return false;
+  tr_canvas_set_message (c, NULL);
   after (t, c, done);
   tr_canvas_tell (c);
   return done != 0;
@@ -272,18 +277,38 @@ field_text (const TrSketchField *f, TrUnits units, double zoom)
   return g_strdup_printf ("%s %s", _ (f->label), value);
 }
 
-// Below the pointer, one after the other.
+// The field that typing goes to is told once there is anything typed, or Tab has been pressed.
+static TrMarkStyle
+field_style (const Sketch *t, const TrSketchField *f, int i)
+{
+  if (f->typed && !f->is_valid)
+    return TR_MARK_WRONG;
+  if (f->is_active && (i > 0 || tr_sketch_has_typed (t->sketch)))
+    return TR_MARK_ACTIVE;
+  return f->typed ? TR_MARK_GIVEN : TR_MARK_PLAIN;
+}
+
+// Beside the pointer, one under the other.
 static void
 paint_fields (Sketch *t, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
-  Vec2 at = v2_add (c->pointer, v2 (FIELD_OFFSET, FIELD_OFFSET));
+  GtkWidget *w = GTK_WIDGET (c);
+  char *text[TR_SKETCH_FIELDS];
+  int n = tr_sketch_n_fields (t->sketch);
+  Vec2 size = v2 (0, -FIELD_GAP);
 
-  for (int i = 0; i < tr_sketch_n_fields (t->sketch); i++) {
+  for (int i = 0; i < n; i++) {
     TrSketchField f = tr_sketch_get_field (t->sketch, i);
-    g_autofree char *text = field_text (&f, o->m->units, c->view.zoom);
-    TrMarkStyle style = !f.typed ? TR_MARK_PLAIN : f.is_valid ? TR_MARK_ACTIVE : TR_MARK_WRONG;
-    Vec2 end = tr_mark_text (GTK_WIDGET (c), o->theme, style, text, at, cr);
-    at = v2 (at.x, end.y + 4);
+    text[i] = field_text (&f, o->m->units, c->view.zoom);
+    Vec2 one = tr_mark_size (w, text[i]);
+    size = v2 (fmax (size.x, one.x), size.y + one.y + FIELD_GAP);
+  }
+  Vec2 at = tr_mark_beside (w, c->pointer, size);
+  for (int i = 0; i < n; i++) {
+    TrSketchField f = tr_sketch_get_field (t->sketch, i);
+    Vec2 end = tr_mark_text (w, o->theme, field_style (t, &f, i), text[i], at, cr);
+    at = v2 (at.x, end.y + FIELD_GAP);
+    g_free (text[i]);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "math/number.h"
 #include "session/relate.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 // The member that a constraint is edited by: of its kind the first that is a number or an
@@ -90,6 +91,14 @@ tr_value_text (TrSession *s, int constraint)
   return tr_quantity_format (v->value, quantity (m, c), m->units, 0);
 }
 
+// Lengths and radii, and how far two points are apart; from a line there are two sides.
+static bool
+is_positive (const TrConstraint *c)
+{
+  return c->kind == TR_CON_LENGTH || c->kind == TR_CON_RADIUS ||
+         (c->kind == TR_CON_DISTANCE && c->end[1].kind == TR_END_POINT);
+}
+
 bool
 tr_value_set (TrSession *s, int constraint, const char *text, GError **error)
 {
@@ -108,6 +117,11 @@ tr_value_set (TrSession *s, int constraint, const char *text, GError **error)
     return tr_session_set (s, what, text, error);
   if (!tr_quantity_parse (text, quantity (m, c), m, &value, &expr, error))
     return false;
+  if (value < 0 && is_positive (c)) {
+    g_set_error (error, TR_EXPR_ERROR, TR_EXPR_ERROR_SYNTAX, _ ("expected 0 or more, found %s"),
+                 text);
+    return false;
+  }
   tr_number_format (value, number);
   return tr_session_set (s, what, expr ? expr : number, error);
 }

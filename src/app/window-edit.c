@@ -158,38 +158,18 @@ relate_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
       tr_canvas_relate (w->canvas, i);
 }
 
-static bool
-is_end_selected (TrSelection *s, const TrConnector *at)
-{
-  guint n;
-  const TrSelected *item = tr_selection_get (s, &n);
-
-  for (guint i = 0; i < n; i++) {
-    const TrConnector *c = &item[i].at;
-    bool is_point = item[i].element.kind == TR_ELEMENT_NONE && c->kind == at->kind &&
-                    c->body == at->body && c->point == at->point;
-    bool is_body = item[i].element.kind == TR_ELEMENT_BODY && item[i].element.index == at->body;
-    if (is_point || is_body)
-      return true;
-  }
-  return false;
-}
-
 // Takes away what attaches the points and bodies selected.
 static void
 detach_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
   const TrModel *m = tr_session_get_model (w->session);
+  g_autoptr (GArray) found = tr_relate_attachments (selection_of (w));
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
 
-  for (int i = 0; i < m->n_constraints; i++) {
-    const TrConstraint *c = &m->constraints[i];
-    if (c->kind == TR_CON_ATTACH && (is_end_selected (selection_of (w), &c->end[0].connector[0]) ||
-                                     is_end_selected (selection_of (w), &c->end[1].connector[0])))
-      g_ptr_array_add (ids, (gpointer) c->id);
-  }
+  for (guint i = 0; i < found->len; i++)
+    g_ptr_array_add (ids, (gpointer) m->constraints[g_array_index (found, int, i)].id);
   g_ptr_array_add (ids, NULL);
   if (ids->len > 1 && may_edit (w))
     tell_if_failed (

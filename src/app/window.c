@@ -90,12 +90,14 @@ show_history (TrWindow *w)
 static void
 show_selection (TrWindow *w)
 {
-  static const char *const verbs[] = {"cut",      "copy",  "duplicate", "delete", "detach",
+  static const char *const verbs[] = {"cut",      "copy",  "duplicate", "delete",
                                       "to-front", "raise", "lower",     "to-back"};
+  g_autoptr (GArray) attachments = tr_relate_attachments (tr_canvas_get_selection (w->canvas));
   bool has_some = tr_selection_get_n (tr_canvas_get_selection (w->canvas)) > 0;
 
   for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
     enable (w, verbs[i], has_some);
+  enable (w, "detach", attachments->len > 0);
 }
 
 // Where nothing is drawn yet, out of the way of who is about to.
@@ -115,6 +117,7 @@ document_changed_cb (TrWindow *w)
   show_title (w);
   show_history (w);
   show_gallery (w);
+  show_selection (w);
   tr_window_show_time (w);
 }
 

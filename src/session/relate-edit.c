@@ -182,18 +182,75 @@ tr_relate_duplicate (TrSelection *s, double dx, double dy, GError **error)
   return true;
 }
 
+// Those that it attaches, of its ends from the first on.
+static int
+n_attached (TrConKind kind)
+{
+  if (kind == TR_CON_ATTACH || kind == TR_CON_TANGENT)
+    return 2;
+  return kind == TR_CON_NAIL || kind == TR_CON_ON_LINE || kind == TR_CON_MIDPOINT ? 1 : 0;
+}
+
+static bool
+is_same_place (const TrConnector *a, const TrConnector *b)
+{
+  return a->kind == b->kind && a->body == b->body &&
+         (a->kind == TR_AT_NAMED ? a->point == b->point : !(v2_dist (a->p, b->p) > 0));
+}
+
+bool
+tr_constraint_attaches (const TrConstraint *c, const TrConnector *point)
+{
+  for (int k = 0; k < n_attached (c->kind); k++)
+    if (c->end[k].kind == TR_END_POINT && is_same_place (&c->end[k].connector[0], point))
+      return true;
+  return false;
+}
+
+GArray *
+tr_relate_attachments (TrSelection *s)
+{
+  const TrModel *m = tr_session_get_model (tr_selection_get_session (s));
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (int));
+  g_autoptr (GPtrArray) points = g_ptr_array_new ();
+  g_autofree guint8 *is_selected = g_new0 (guint8, m->n_bodies + 1); // the ground is the last
+  guint n;
+  const TrSelected *item = tr_selection_get (s, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (item[i].element.kind == TR_ELEMENT_BODY)
+      is_selected[item[i].element.index] = 1;
+    else if (item[i].element.kind == TR_ELEMENT_NONE)
+      g_ptr_array_add (points, (gpointer) &item[i].at);
+  for (int i = 0; i < m->n_constraints && n > 0; i++) {
+    const TrConstraint *c = &m->constraints[i];
+    bool is_one = false;
+    for (int k = 0; k < n_attached (c->kind) && !is_one; k++)
+      is_one =
+          is_selected[c->end[k].connector[0].body < 0 ? m->n_bodies : c->end[k].connector[0].body];
+    for (guint j = 0; j < points->len && !is_one; j++)
+      is_one = tr_constraint_attaches (c, g_ptr_array_index (points, j));
+    if (is_one)
+      g_array_append_val (found, i);
+  }
+  return found;
+}
+
 // Where one point of a body is to go.
 typedef struct {
   TrConnector at;
   Vec2 to;
-  bool is_first; // of its body
+  bool is_first; // of a body that is carried as a whole
 } Target;
 
 static void
-add_target (GArray *targets, const TrModel *m, const double *q, const TrConnector *c, Vec2 by)
+add_target (GArray *targets,
+            const TrModel *m,
+            const double *q,
+            const TrConnector *c,
+            Vec2 by,
+            bool is_first)
 {
-  bool is_first =
-      targets->len == 0 || g_array_index (targets, Target, targets->len - 1).at.body != c->body;
   Target t = {*c, v2_add (tr_connector_point (m, c, q), by), is_first};
   g_array_append_val (targets, t);
 }
@@ -208,13 +265,13 @@ add_targets (GArray *targets, const TrModel *m, const double *q, int body, Vec2 
   double t0, t1;
 
   for (c.point = 0; c.point < n; c.point++)
-    add_target (targets, m, q, &c, by);
+    add_target (targets, m, q, &c, by, c.point == 0);
   if (n > 0 || !tr_body_get_ops (b)->has_curve)
     return;
   tr_body_get_ops (b)->range (b, &t0, &t1);
   c.kind = TR_AT_T;
   c.p.x = 0.5 * (t0 + t1);
-  add_target (targets, m, q, &c, by);
+  add_target (targets, m, q, &c, by, true);
 }
 
 static void
@@ -263,12 +320,26 @@ carry_all (TrSession *s, const GArray *targets, double step, bool is_first_time)
   }
 }
 
+// Rounding alone is no motion: what is held stays to the bit. Radians and ratios are taken as
+// lengths, which for this is near enough.
+static bool
+take_back_rounding (TrState *state, const TrState *before, double step)
+{
+  for (int i = 0; i < state->n_q; i++)
+    if (fabs (state->q[i] - before->q[i]) > 1e-9 * step)
+      return false;
+  tr_state_assign (state, before);
+  return true;
+}
+
 bool
 tr_relate_nudge (TrSelection *s, double dx, double dy)
 {
   TrSession *session = tr_selection_get_session (s);
   const TrModel *m = tr_session_get_model (session);
-  const double *q = tr_session_get_state (session)->q;
+  TrState *state = tr_session_get_state (session);
+  const double *q = state->q;
+  g_autoptr (TrState) before = tr_state_copy (state);
   g_autoptr (GArray) targets = g_array_new (FALSE, FALSE, sizeof (Target));
   double step = hypot (dx, dy);
   guint n;
@@ -276,12 +347,16 @@ tr_relate_nudge (TrSelection *s, double dx, double dy)
 
   g_return_val_if_fail (!tr_session_is_dragging (session), false);
   for (guint i = 0; i < n; i++)
+    if (item[i].element.kind == TR_ELEMENT_NONE &&
+        !tr_selection_has_element (s, TR_ELEMENT_BODY, item[i].at.body))
+      add_target (targets, m, q, &item[i].at, v2 (dx, dy), false);
+  for (guint i = 0; i < n; i++)
     if (item[i].element.kind == TR_ELEMENT_BODY)
       add_targets (targets, m, q, item[i].element.index, v2 (dx, dy));
   carry_all (session, targets, step, true);
   if (n > 1)
     carry_all (session, targets, step, false);
-  if (!tr_document_has_moved (tr_session_get_document (session)))
+  if (take_back_rounding (state, before, step))
     return false;
   tr_session_commit (session, _ ("Nudge"));
   return true;

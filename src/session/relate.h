@@ -84,5 +84,11 @@ bool tr_relate_delete (TrSelection *s, GPtrArray **removed, GError **error);
 // Copies the bodies selected with the constraints among them, (dx, dy) away, and selects the
 // copies.
 bool tr_relate_duplicate (TrSelection *s, double dx, double dy, GError **error);
-// Carries the bodies selected by (dx, dy) as a hand would, each as a whole. False: nothing moved.
+// Carries what is selected by (dx, dy) as a hand would, bodies each as a whole. False: nothing moved.
 bool tr_relate_nudge (TrSelection *s, double dx, double dy);
+
+// Whether the constraint puts that point onto something: another point, a curve, a line, a middle,
+// the ground. Such constraints are what detaching takes away.
+bool tr_constraint_attaches (const TrConstraint *c, const TrConnector *point);
+// Indices (int) of those of the points and bodies selected. Free with g_array_unref.
+GArray *tr_relate_attachments (TrSelection *s);

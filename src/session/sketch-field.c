@@ -39,7 +39,7 @@ tr_sketch_anchor (const TrSketch *t)
 }
 
 bool
-tr_sketch_is_typed (const TrSketch *t)
+tr_sketch_has_typed (const TrSketch *t)
 {
   return t->typed[0]->len > 0 || t->typed[1]->len > 0;
 }
@@ -52,18 +52,37 @@ tr_sketch_clear_typed (TrSketch *t)
   t->field = 0;
 }
 
-// Lengths are positive; what cannot be read yet (a bare sign) counts as not typed.
+// Lengths are positive. False without an error: nothing was typed.
 static bool
-read_field (const TrSketch *t, int i, double *value, char **expr)
+read_field (const TrSketch *t, int i, double *value, char **expr, GError **error)
 {
   const Fields *f = &fields[tr_sketch_measure (t)];
   const TrModel *m = tr_session_get_model (t->session);
   const char *text = t->typed[i]->str;
 
-  if (i >= f->n || t->typed[i]->len == 0)
+  if (i >= f->n || t->typed[i]->len == 0 ||
+      !tr_quantity_parse (text + (*text == '='), f->kind[i], m, value, expr, error))
     return false;
-  return tr_quantity_parse (text + (*text == '='), f->kind[i], m, value, expr, NULL) &&
-         (f->kind[i] == TR_QUANTITY_ANGLE || *value > 0);
+  if (f->kind[i] == TR_QUANTITY_ANGLE || *value > 0)
+    return true;
+  g_set_error (error, TR_EXPR_ERROR, TR_EXPR_ERROR_SYNTAX, _ ("expected more than 0, found %s"),
+               text);
+  return false;
+}
+
+char *
+tr_sketch_complaint (const TrSketch *t)
+{
+  double value;
+
+  for (int i = 0; i < TR_SKETCH_FIELDS; i++) {
+    g_autoptr (GError) error = NULL;
+    g_autofree char *expr = NULL;
+    read_field (t, i, &value, &expr, &error);
+    if (error)
+      return g_strdup_printf ("%s: %s", _ (fields[tr_sketch_measure (t)].label[i]), error->message);
+  }
+  return NULL;
 }
 
 // The value as the format has it: an expression as text, else a number.
@@ -103,7 +122,7 @@ tr_sketch_place_typed (TrSketch *t)
 
   for (int i = 0; i < TR_SKETCH_FIELDS; i++) {
     g_autofree char *expr = NULL;
-    has[i] = read_field (t, i, &value[i], &expr);
+    has[i] = read_field (t, i, &value[i], &expr, NULL);
     t->next.given[i] = has[i] ? value_text (t, value[i], expr) : NULL;
   }
   if (!has[0] && !has[1])
@@ -159,7 +178,7 @@ tr_sketch_get_field (const TrSketch *t, int i)
   double typed;
   TrSketchField f = {.label = fields[measure].label[i],
                      .kind = fields[measure].kind[i],
-                     .is_valid = read_field (t, i, &typed, NULL),
+                     .is_valid = read_field (t, i, &typed, NULL, NULL),
                      .is_active = t->field == i};
 
   f.typed = t->typed[i]->len > 0 ? t->typed[i]->str : NULL;

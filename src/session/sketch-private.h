@@ -7,8 +7,6 @@
 
 #include "session/sketch.h"
 
-enum { TR_SKETCH_FIELDS = 2 };
-
 typedef struct {
   Vec2 place;
   Vec2 handle; // of a Bézier; 0: a corner
@@ -79,7 +77,6 @@ tr_sketch_point_at (const TrSketch *t, int i)
 // sketch-field.c: the measure to the next point, and what typing makes of it.
 TrMeasure tr_sketch_measure (const TrSketch *t);
 Vec2 tr_sketch_anchor (const TrSketch *t);
-bool tr_sketch_is_typed (const TrSketch *t);
 void tr_sketch_clear_typed (TrSketch *t);
 // Puts next where the typed values and the pointer want it; false where nothing valid was typed.
 bool tr_sketch_place_typed (TrSketch *t);

@@ -133,7 +133,7 @@ update (TrSketch *t, Vec2 at, bool snaps)
   t->has_pointer = true;
   t->snaps = snaps;
   t->next = (TrSketchPoint){.place = at, .snap = tr_snap_none (at)};
-  t->is_closing = t->ops->can_close && n > 2 && !tr_sketch_is_typed (t) &&
+  t->is_closing = t->ops->can_close && n > 2 && !tr_sketch_has_typed (t) &&
                   v2_dist (at, tr_sketch_point_at (t, 0)->place) <= t->tolerance;
   if (t->is_closing) {
     t->next.snap.kind = TR_SNAP_END;
@@ -181,12 +181,15 @@ is_acceptable (const TrSketch *t)
   return !t->ops->accepts || t->ops->accepts (b);
 }
 
-// Places the next point. One on top of the last is none.
+// Places the next point. One on top of the last is none, nor is one by a number that is none.
 static unsigned
 place (TrSketch *t)
 {
   int n = (int) t->points->len;
+  g_autofree char *complaint = tr_sketch_complaint (t);
 
+  if (complaint)
+    return TR_SKETCH_WRONG;
   if (t->is_closing)
     return complete (t, NULL);
   if (n > 0 && !(v2_dist (tr_sketch_point_at (t, n - 1)->place, t->next.place) > 0))
@@ -331,7 +334,7 @@ tr_sketch_key (TrSketch *t, TrSketchKey key)
     if (is_waiting (t))
       return done;
     update (t, t->pointer, t->snaps);
-    return done | (tr_sketch_is_typed (t) ? place (t) : finish (t));
+    return done | (tr_sketch_has_typed (t) ? place (t) : finish (t));
   case TR_SKETCH_KEY_BACKSPACE:
     return is_waiting (t) ? done : done | backspace (t);
   case TR_SKETCH_KEY_TAB:
@@ -407,7 +410,7 @@ tr_sketch_commit (TrSketch *t, GError **error)
 bool
 tr_sketch_is_active (const TrSketch *t)
 {
-  return t->points->len > 0 || t->parts || t->is_asking || tr_sketch_is_typed (t);
+  return t->points->len > 0 || t->parts || t->is_asking || tr_sketch_has_typed (t);
 }
 
 void

@@ -37,7 +37,10 @@ enum {
   TR_SKETCH_READY = 1 << 1,   // complete: commit it
   TR_SKETCH_ASKS = 1 << 2,    // complete but for a text: show its question, then answer
   TR_SKETCH_LEAVES = 1 << 3,  // Escape with nothing under way
+  TR_SKETCH_WRONG = 1 << 4,   // what was typed cannot be read: nothing was placed
 };
+
+enum { TR_SKETCH_FIELDS = 2 }; // live measures, at most
 
 typedef enum {
   TR_SKETCH_KEY_ESCAPE,
@@ -111,5 +114,8 @@ typedef struct {
   bool is_active;    // typing goes here
 } TrSketchField;
 
+bool tr_sketch_has_typed (const TrSketch *t); // in any of them
+// After TR_SKETCH_WRONG: why. Free with g_free; NULL: all that was typed can be read.
+char *tr_sketch_complaint (const TrSketch *t);
 int tr_sketch_n_fields (const TrSketch *t);
 TrSketchField tr_sketch_get_field (const TrSketch *t, int i);

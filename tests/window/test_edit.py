@@ -153,6 +153,39 @@ def test_attaching_and_detaching(t):
     assert s['constraints'] == 1 and s['state'] == before['state'] and s['undo'] == before['undo']
 
 
+def test_alt_takes_a_point_off_the_ground(t):
+    before = t.tell()
+    t.move((-60, -40))
+    t.key('p')
+    t.xdo('click', 1)
+    t.sync()
+    t.key('n')
+    t.xdo('click', 1)
+    t.sync()
+    t.key('Escape')
+    s = t.tell()
+    assert s['constraints'] == before['constraints'] + 1, s
+    # What is held says by what, to a hand and to the arrows; nothing becomes a step.
+    t.drag((-60, -40), (-50, -45), release=False)
+    assert 'Nail' in t.tell()['message'], t.tell()
+    t.xdo('mouseup', 1)
+    t.sync()
+    t.xdo('click', 1)
+    t.move((-60, -40))
+    t.xdo('click', 1)
+    t.sync()
+    t.key('Right')
+    now = t.tell()
+    assert 'Nail' in now['message'] and now['undo'] == s['undo'], now
+    t.drag((-60, -40), (-50, -45), key='alt')
+    s = t.tell()
+    assert s['constraints'] == before['constraints'], s
+    for _ in range(3):
+        t.key('ctrl+z')
+    t.key('Escape')
+    assert t.tell()['state'] == before['state'] and t.tell()['undo'] == before['undo']
+
+
 def test_the_context_menu(t):
     t.move((-50, 31))
     t.xdo('click', 3)

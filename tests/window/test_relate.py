@@ -128,10 +128,44 @@ def test_what_is_in_the_way_is_left_out(t):
     check(t, 'horizontal', lambda s: slope(s, 's1'))
 
 
+def upright(s):
+    return math.cos(slope(s, 's1'))
+
+
 def test_vertical_is_for_what_is_selected(t):
     click(t, S1)
     t.key('v')
-    check(t, 'vertical', lambda s: math.cos(slope(s, 's1')))
+    check(t, 'vertical', upright)
+    click(t, P1)
+    t.key('v')
+    assert t.tell()['message'], 'one point is not enough'
+    click(t, P2)
+    check(t, 'vertical', lambda s: s['p1']['x'] - s['p2']['x'])
+
+
+def test_v_is_the_way_back_from_every_tool(t):
+    click(t, S1)
+    for key in 'lkv':
+        t.key(key)
+    s = t.tell()
+    assert s['tool'] == 'select' and s['constraints'] == 0 and s['selection'] == ['s1'], s
+    t.key('Escape')
+    t.key('v')
+    assert not t.tell()['message']
+    click(t, S1)
+    assert t.tell()['constraints'] == 0
+    t.key('Escape')
+
+
+def test_with_shift_vertical_waits_for_clicks(t):
+    t.key('shift+v')
+    assert t.tell()['message'] and t.tell()['tool'] == 'select'
+    click(t, S1)
+    check(t, 'vertical', upright)
+    t.key('l')
+    t.key('shift+v')
+    click(t, S1)
+    check(t, 'vertical', upright)
 
 
 def test_dimensions_are_edited_at_once(t):

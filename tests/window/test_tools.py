@@ -312,13 +312,25 @@ def test_hover_and_cursor(t):
     t.key('Escape')
 
 
-def test_double_click_on_a_dimension(t):
+def test_a_click_on_a_dimension(t):
     before = t.tell()
     t.move((0, -60))
     note = find_note(t, 'len1')
-    t.xdo('mousemove', *note, 'click', '--repeat', 2, '--delay', 20, 1)
+    for times in (1, 2):
+        t.xdo('mousemove', *note, 'click', '--repeat', times, '--delay', 20, 1)
+        t.sync()
+        assert t.tell()['editing'] and t.tell()['selection'] == ['len1'], t.tell()
+        t.key('Escape')
+        t.xdo('mousemove', 600, 600)
+        t.sync()
+    t.xdo('mousemove', *note, 'click', 1)
     t.sync()
-    assert t.tell()['editing'], t.tell()
+    for wrong in ('-3', '1/0', '3 kg', 'nobody'):
+        t.key('ctrl+a')
+        t.type(wrong)
+        t.key('Return')
+        assert t.tell()['editing'] and t.tell()['message'], wrong
+    assert t.tell()['state'] == before['state']
     t.key('ctrl+a')
     t.type('3 cm')
     t.key('Return')
