@@ -118,12 +118,13 @@ run_floor (Floor *f)
 typedef struct {
   const char *name;
   int n, loops;
-  const char *floor; // a tree of the same size
+  const char *floor; // a tree of the same size; "truss": our own solver on one
   double hold;       // ratio to it
 } Lane;
 
 // The ratios of the yardsticks, in ns a body by 48 of a chain; of a bushy tree by 32, which is what this
-// floor takes where that of the yardsticks takes 38.
+// floor takes where that of the yardsticks takes 38. Rows that depend on each other are to cost twice
+// what as many others do, and one more factorisation.
 static const Lane lanes[] = {
     {"chain", 54, 0, "chain", 1.3},          {"chain", 1000, 0, "chain", 1.3},
     {"chain", 10000, 0, "chain", 1.3},       {"btree", 54, 0, "btree", 1.55},
@@ -131,6 +132,7 @@ static const Lane lanes[] = {
     {"chainloop", 1000, 16, "chain", 2.6},   {"chainloop", 10000, 16, "chain", 2.6},
     {"chainnail", 10000, 100, "chain", 2.6}, {"ladder", 10000, 0, "chain", 4.07},
     {"truss", 10000, 0, "chain", 4.58},      {"grid", 10000, 0, "chain", 39.6},
+    {"overbraced", 127, 6, "truss", 2.7},    {"conflicting", 127, 6, "truss", 2.7},
 };
 
 static double
@@ -152,6 +154,32 @@ typedef struct {
   double least, median;
 } Figure;
 
+// A workload with a solver of its own.
+typedef struct {
+  TrWorkload *w;
+  TrKkt *k;
+  double *v, *lambda;
+} Racer;
+
+static Racer
+racer (const char *name, int n, int loops)
+{
+  TrWorkload *w = tr_workload_new (name, n, loops);
+  TrKktShape shape = tr_workload_shape (w);
+  TrKkt *k = tr_kkt_new (&shape, TR_KKT_AUTO);
+  return (Racer){w, k, g_new0 (double, tr_kkt_n_unknowns (k) + 1),
+                 g_new0 (double, tr_kkt_n_rows (k) + 1)};
+}
+
+static void
+racer_clear (Racer *r)
+{
+  tr_workload_free (r->w);
+  tr_kkt_free (r->k);
+  g_free (r->v);
+  g_free (r->lambda);
+}
+
 static Figure
 figure_of (GArray *samples)
 {
@@ -171,14 +199,14 @@ sample_floor (Floor *f, int repeats, GArray *out)
 }
 
 static void
-sample_solver (const TrWorkload *w, TrKkt *k, double *v, double *lambda, int repeats, GArray *out)
+sample_solver (Racer *r, int repeats, GArray *out)
 {
   double from = thread_ns ();
   for (int i = 0; i < repeats; i++) {
-    tr_workload_fill (w, k);
-    tr_kkt_factor_solve (k, w->f, w->b, v, lambda);
+    tr_workload_fill (r->w, r->k);
+    tr_kkt_factor_solve (r->k, r->w->f, r->w->b, r->v, r->lambda);
   }
-  double ns = (thread_ns () - from) / repeats / w->n_bodies;
+  double ns = (thread_ns () - from) / repeats / r->w->n_bodies;
   g_array_append_val (out, ns);
 }
 
@@ -186,36 +214,34 @@ sample_solver (const TrWorkload *w, TrKkt *k, double *v, double *lambda, int rep
 static bool
 race (const Lane *lane, double seconds)
 {
-  TrWorkload *w = tr_workload_new (lane->name, lane->n, lane->loops);
-  TrWorkload *tree = tr_workload_new (lane->floor, lane->n, 0);
-  TrKktShape shape = tr_workload_shape (w);
-  TrKkt *k = tr_kkt_new (&shape, TR_KKT_AUTO);
-  g_autofree double *v = g_new0 (double, tr_kkt_n_unknowns (k) + 1);
-  g_autofree double *lambda = g_new0 (double, tr_kkt_n_rows (k) + 1);
-  Floor f = {tree, g_new (Body, lane->n), g_new (Kept, lane->n), g_new (double, 3 * lane->n)};
+  Racer us = racer (lane->name, lane->n, lane->loops), beside = racer (lane->floor, lane->n, 0);
+  Floor f = {beside.w, g_new (Body, lane->n), g_new (Kept, lane->n), g_new (double, 3 * lane->n)};
   g_autoptr (GArray) ours = g_array_new (FALSE, FALSE, sizeof (double));
   g_autoptr (GArray) plain = g_array_new (FALSE, FALSE, sizeof (double));
   int repeats = MAX (1, 20000 / lane->n);
 
   double begin = thread_ns ();
   while (thread_ns () - begin < 1e9 * seconds || ours->len < 9) {
-    sample_floor (&f, repeats, plain);
-    sample_solver (w, k, v, lambda, repeats, ours);
+    if (g_str_equal (lane->floor, "truss"))
+      sample_solver (&beside, repeats, plain);
+    else
+      sample_floor (&f, repeats, plain);
+    sample_solver (&us, repeats, ours);
   }
-  g_assert_cmpfloat (tr_workload_residual (w, v, lambda), <, 1e-10);
+  if (!g_str_equal (lane->name, "conflicting"))
+    g_assert_cmpfloat (tr_workload_residual (us.w, us.v, us.lambda), <, 1e-9);
   Figure a = figure_of (ours), b = figure_of (plain);
   double ratio = fmin (a.least / b.least, a.median / b.median);
   bool held = ratio <= lane->hold;
-  printf ("%-9s %6d  %7.1f least %7.1f median  floor %5.1f %5.1f  ratio %5.2f  hold %5.2f  %s\n",
-          lane->name, w->n_bodies, a.least, a.median, b.least, b.median, ratio, lane->hold,
+  printf ("%-11s %6d  %7.1f least %7.1f median  floor %5.1f %5.1f  ratio %5.2f  hold %5.2f  %s\n",
+          lane->name, us.w->n_bodies, a.least, a.median, b.least, b.median, ratio, lane->hold,
           held ? "held" : "MISSED");
   fflush (stdout);
   g_free (f.body);
   g_free (f.kept);
   g_free (f.v);
-  tr_kkt_free (k);
-  tr_workload_free (w);
-  tr_workload_free (tree);
+  racer_clear (&us);
+  racer_clear (&beside);
   return held;
 }
 

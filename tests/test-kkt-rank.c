@@ -5,6 +5,7 @@
 
 #include "kkt-system.h"
 #include "slow.h"
+#include "solver/workload.h"
 
 // Redundant rows that agree, then ones that do not; the rank is found right.
 static void
@@ -116,11 +117,38 @@ test_empty_row (void)
   system_free (s);
 }
 
+// What is measured has as many rows too many as it says, and a motion does all that is asked or not.
+static void
+test_workloads (void)
+{
+  static const struct {
+    const char *name;
+    int spare;
+    bool is_possible;
+  } works[] = {{"truss", 0, true}, {"overbraced", 7, true}, {"conflicting", 7, false}};
+  for (gsize i = 0; i < G_N_ELEMENTS (works); i++) {
+    TrWorkload *w = tr_workload_new (works[i].name, 127, works[i].spare);
+    TrKktShape shape = tr_workload_shape (w);
+    TrKkt *k = tr_kkt_new (&shape, TR_KKT_AUTO);
+    Answer a = answer_new (k);
+    tr_workload_fill (w, k);
+    a.result = tr_kkt_factor_solve (k, w->f, w->b, a.v, a.lambda);
+    g_assert_cmpint (w->n_bodies, <=, 127);
+    g_assert_cmpint (a.result.n_small, ==, works[i].spare);
+    g_assert_true ((a.result.conflict < 1e-9) == works[i].is_possible);
+    answer_clear (&a);
+    tr_kkt_free (k);
+    tr_workload_free (w);
+  }
+  g_assert_null (tr_workload_new ("overbraced", 20, 4));
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/kkt-rank/braced", test_braced);
+  g_test_add_func ("/kkt-rank/workloads", test_workloads);
   g_test_add_func ("/kkt-rank/dead-centre", test_dead_centre);
   g_test_add_func ("/kkt-rank/nails", test_nails);
   g_test_add_func ("/kkt-rank/dependent-leaf", test_dependent_leaf);

@@ -138,9 +138,10 @@ static bool
 is_workload (const char *name)
 {
   static const char *const names[] = {
-      "chain",      "star",        "btree",        "rtree",       "chainloop",  "chainrand",
-      "chainnail",  "ladder",      "truss",        "grid",        "drag-chain", "drag-ladder",
-      "drag-truss", "drag-sheets", "drag-elastic", "drag-random", "coupler",    NULL};
+      "chain",       "star",       "btree",       "rtree",      "chainloop",   "chainrand",
+      "chainnail",   "btreenail",  "ladder",      "truss",      "grid",        "overbraced",
+      "conflicting", "drag-chain", "drag-ladder", "drag-truss", "drag-sheets", "drag-elastic",
+      "drag-random", "coupler",    NULL};
   return g_strv_contains (names, name);
 }
 
@@ -151,8 +152,9 @@ run_bench (char **argument, TrOption *options)
   TrKktMethod method;
   if (!is_workload (argument[0]))
     return tr_cli_refuse ("bench: expected chain, star, btree, rtree, chainloop, chainrand, "
-                          "chainnail, ladder, truss, grid, drag-chain, drag-ladder, drag-truss, "
-                          "drag-sheets, drag-elastic, drag-random or coupler, found \"%s\"",
+                          "chainnail, btreenail, ladder, truss, grid, overbraced, conflicting, "
+                          "drag-chain, drag-ladder, drag-truss, drag-sheets, drag-elastic, "
+                          "drag-random or coupler, found \"%s\"",
                           argument[0]);
   if (!tr_option_solver (options, &method))
     return TR_EXIT_REFUSED;
@@ -181,7 +183,7 @@ run_bench (char **argument, TrOption *options)
 
 static const TrOption bench_options[] = {
     {"--seconds", "S", "of measuring (1; a drag at most 60)", NULL, false},
-    {"--loops", "K", "closures or nails of chainloop, chainrand, chainnail", NULL, false},
+    {"--loops", "K", "closures, nails or bars too many of the workload", NULL, false},
     {"--seed", "S", "of drag-random: the first of its linkages (1)", NULL, false},
     {"--count", "N", "of drag-random: how many (100)", NULL, false},
     {"--stiffness", "K", "of drag-elastic: of the sheets' shapes (10)", NULL, false},

@@ -191,14 +191,29 @@ tr_kkt_row_sizes (const TrKktGraph *g, const TrKktNumbers *n, double *work, doub
 static void
 take_out_a (const TrKktGraph *g, const TrKktNumbers *n, const double *v, double *rf)
 {
-  for (int b = 0; b < g->n_blocks; b++)
-    dense_gemv (g->dim[b], g->dim[b], -1, n->num + n->a_at[b], v + g->v_at[b], rf + g->v_at[b]);
+  for (int b = 0; b < g->n_blocks; b++) {
+    const double *a = n->num + n->a_at[b];
+    if (g->dim[b] == 3)
+      dense_gemv (3, 3, -1, a, v + g->v_at[b], rf + g->v_at[b]);
+    else
+      dense_gemv (g->dim[b], g->dim[b], -1, a, v + g->v_at[b], rf + g->v_at[b]);
+  }
   for (int p = 0; p < g->n_pairs; p++) {
     int i = g->pair[2 * p], j = g->pair[2 * p + 1];
     const double *e = n->num + n->pair_at[p];
     dense_gemv (g->dim[i], g->dim[j], -1, e, v + g->v_at[j], rf + g->v_at[i]);
     dense_gemv_t (g->dim[i], g->dim[j], -1, e, v + g->v_at[i], rf + g->v_at[j]);
   }
+}
+
+// rb ← rb − J v, and rf ← rf + Jᵀλ where it is wanted, of one incidence.
+static inline void
+take_out_j (
+    int m, int d, const double *j, const double *v, const double *lambda, double *rf, double *rb)
+{
+  dense_gemv (m, d, -1, j, v, rb);
+  if (rf)
+    dense_gemv_t (m, d, 1, j, lambda, rf);
 }
 
 static void
@@ -231,9 +246,12 @@ tr_kkt_residual (const TrKktGraph *g,
       rb[at + r] -= n->num[n->c_at[c] + r] * lambda[at + r];
     for (int i = g->start[c]; i < g->start[c + 1]; i++) {
       int b_at = g->v_at[g->touch[i]], d = g->dim[g->touch[i]];
-      dense_gemv (m, d, -1, n->num + n->j_at[i], v + b_at, rb + at);
-      if (rf)
-        dense_gemv_t (m, d, 1, n->num + n->j_at[i], lambda + at, rf + b_at);
+      const double *j = n->num + n->j_at[i];
+      double *rf_b = rf ? rf + b_at : NULL;
+      if (m == 2 && d == 3) // most are joints of rigid bodies: sizes that the compiler knows
+        take_out_j (2, 3, j, v + b_at, lambda + at, rf_b, rb + at);
+      else
+        take_out_j (m, d, j, v + b_at, lambda + at, rf_b, rb + at);
     }
   }
 }

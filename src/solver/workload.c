@@ -285,11 +285,13 @@ lay_grid (Framework *w, uint64_t *random, int n)
   }
 }
 
+// Panels with a diagonal where they are braced; so many of those have the other one as well, and hold
+// one bar too many each.
 static void
-lay_ladder (Framework *w, uint64_t *random, int n, bool braced)
+lay_ladder (Framework *w, uint64_t *random, int n, bool braced, int extra)
 {
-  int panels = MAX (1, (n - 1) / (braced ? 4 : 3));
-  framework_init (w, 2 * (panels + 1), 4 * panels + 1);
+  int panels = MAX (1, (n - extra - 1) / (braced ? 4 : 3));
+  framework_init (w, 2 * (panels + 1), 5 * panels + 1);
   for (int i = 0; i < w->n_nodes; i++)
     place_node (w, random, i, i / 2, i % 2);
   for (int i = 0; i <= panels; i++) {
@@ -300,6 +302,8 @@ lay_ladder (Framework *w, uint64_t *random, int n, bool braced)
     add_bar (w, 2 * i + 1, 2 * i + 3);
     if (braced)
       add_bar (w, 2 * i + 1, 2 * i + 2);
+    if ((gint64) (i + 1) * extra / panels > (gint64) i * extra / panels)
+      add_bar (w, 2 * i, 2 * i + 3);
   }
 }
 
@@ -320,15 +324,26 @@ join_bars (Maker *m, const Framework *w)
   }
 }
 
+// b ← J f: some motion does all that is asked.
+static void
+make_possible (TrWorkload *w)
+{
+  memset (w->b, 0, sizeof (double) * (gsize) (2 * w->n_cons));
+  for (int c = 0; c < w->n_cons; c++)
+    for (int k = 6 * w->start[c]; k < 6 * w->start[c + 1]; k++)
+      w->b[2 * c + k % 6 / 3] += w->jacobian[k] * w->f[3 * w->touch[k / 6] + k % 3];
+}
+
 static TrWorkload *
-make_framework (const char *name, int n)
+make_framework (const char *name, int n, int extra)
 {
   Framework w;
   uint64_t random = 20261127;
+  bool is_possible = g_str_equal (name, "overbraced");
   if (g_str_equal (name, "grid"))
     lay_grid (&w, &random, n);
   else
-    lay_ladder (&w, &random, n, g_str_equal (name, "truss"));
+    lay_ladder (&w, &random, n, !g_str_equal (name, "ladder"), extra);
 
   Maker m;
   maker_init (&m, w.n_bars, 1 + 2 * w.n_bars - w.n_nodes);
@@ -342,7 +357,10 @@ make_framework (const char *name, int n)
   g_free (w.node);
   g_free (w.from);
   g_free (w.to);
-  return maker_finish (&m);
+  maker_finish (&m);
+  if (is_possible)
+    make_possible (m.w);
+  return m.w;
 }
 
 // ─── doors ──────────────────────────────────────────────────────────────────
@@ -373,7 +391,9 @@ tr_workload_new (const char *name, int n, int loops)
       return possible ? make_tree (trees[i].tree, trees[i].extra, n, extra) : NULL;
     }
   if (g_str_equal (name, "ladder") || g_str_equal (name, "truss") || g_str_equal (name, "grid"))
-    return n >= 1 ? make_framework (name, n) : NULL;
+    return n >= 1 ? make_framework (name, n, 0) : NULL;
+  if (g_str_equal (name, "overbraced") || g_str_equal (name, "conflicting"))
+    return loops >= 0 && n >= 5 * loops + 5 ? make_framework (name, n, loops) : NULL;
   return NULL;
 }
 

@@ -19,8 +19,9 @@ typedef struct {
 } TrWorkload;
 
 // name: chain, star, btree, rtree; chainloop, chainrand, chainnail, btreenail with so many loops
-// or nails more; ladder, truss, grid of at most n bars. NULL where there is no such workload or a
-// size is out of range.
+// or nails more; ladder, truss, grid of at most n bars; overbraced, conflicting: a truss with so many
+// panels that hold one bar too many, asked for what is possible or for what is not. NULL where there
+// is no such workload or a size is out of range.
 TrWorkload *tr_workload_new (const char *name, int n, int loops);
 void tr_workload_free (TrWorkload *w);
 
