@@ -77,7 +77,10 @@ diagnose (const System *s)
       .c = (const double *) s->c->data,
       .tol = (const double *) s->tol->data,
   };
-  return tr_diagnose (&rows);
+  TrScratch *scratch = tr_scratch_new ();
+  TrDiagnosis *d = tr_diagnose (&rows, scratch);
+  tr_scratch_free (scratch);
+  return d;
 }
 
 // "1 2;4" for the sets {1, 2} and {4}.

@@ -156,11 +156,18 @@ tr_members_key (void)
   return (TrMembers){key_members, NULL, NULL};
 }
 
+// Most names that are compared differ in their first letter.
+static bool
+is_same (const char *a, const char *b)
+{
+  return *a == *b && strcmp (a, b) == 0;
+}
+
 static bool
 is_listed (const char *const *names, const char *name)
 {
   for (; names != NULL && *names != NULL; names++)
-    if (g_str_equal (*names, name))
+    if (is_same (*names, name))
       return true;
   return false;
 }
@@ -169,7 +176,7 @@ static const TrField *
 find_field (const TrMembers *members, const char *name)
 {
   for (const TrField *f = members->fields; f != NULL && f->name != NULL; f++)
-    if (g_str_equal (f->name, name))
+    if (is_same (f->name, name))
       return f;
   return NULL;
 }
@@ -196,7 +203,7 @@ tr_members_default (const TrMembers *members, const char *name)
   if (field != NULL && field->required)
     return NULL;
   for (guint i = 0; i < G_N_ELEMENTS (defaults); i++)
-    if (g_str_equal (defaults[i].name, name))
+    if (is_same (defaults[i].name, name))
       return defaults[i].text;
   return NULL;
 }

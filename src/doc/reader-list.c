@@ -266,10 +266,7 @@ tr_reader_finish (TrReader *r)
 {
   TrModel *m = r->m;
   GError *error = NULL;
-  if (r->edit != NULL)
-    tr_model_place (m); // ids are told one by one
-  else
-    tr_model_layout (m);
+  tr_model_place (m); // ids are told one by one
   if (!tr_model_evaluate (m, &error))
     return tr_fail_with (r, error);
   if (!tr_model_bind_all (m, &error))

@@ -171,11 +171,13 @@ tr_read_id (TrReader *r, const json_t *v, const char **id)
   const char *text = json_string_value (v);
   if (text == NULL)
     return tr_fail_type (r, _ ("an identifier"), v);
-  if (tr_expr_is_reserved (text))
-    return tr_fail (
-        r, _ ("expected an identifier, found \"%s\", a word of the expression language"), text);
   if (!tr_expr_is_identifier (text))
-    return tr_fail (r, _ ("expected an identifier (letters, digits and _), found \"%s\""), text);
+    return tr_fail (
+        r,
+        tr_expr_is_reserved (text)
+            ? _ ("expected an identifier, found \"%s\", a word of the expression language")
+            : _ ("expected an identifier (letters, digits and _), found \"%s\""),
+        text);
   *id = tr_pool_text (r->m->pool, text);
   return true;
 }
@@ -250,11 +252,18 @@ append_extra (GString *out, const char *after, const char *key, const json_t *v)
   g_string_append_c (out, '\0');
 }
 
+// No absence says a text, or an object with anything in it; most members are such.
+static bool
+may_be_default (const json_t *v)
+{
+  return !json_is_string (v) && json_object_size (v) == 0;
+}
+
 // Whether the value says what its absence would.
 static bool
 is_default (const TrMembers *members, const char *key, const json_t *v)
 {
-  const char *expected = tr_members_default (members, key);
+  const char *expected = may_be_default (v) ? tr_members_default (members, key) : NULL;
   if (expected == NULL)
     return false;
   g_autoptr (GString) text = g_string_new (NULL);
@@ -291,10 +300,6 @@ tr_is_object (TrReader *r, const json_t *v, const char *expected)
 bool
 tr_register (TrReader *r, TrElementKind kind, int index, const char *id)
 {
-  TrElement other = tr_model_find (r->m, id);
-  if (other.kind == TR_ELEMENT_NONE) {
-    tr_model_index (r->m, kind, index, id);
-    return true;
-  }
-  return tr_fail (r, _ ("expected a name that nothing else has, found \"%s\" again"), id);
+  return tr_model_index (r->m, kind, index, id) ||
+         tr_fail (r, _ ("expected a name that nothing else has, found \"%s\" again"), id);
 }

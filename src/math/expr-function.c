@@ -223,7 +223,8 @@ const int expr_n_functions = G_N_ELEMENTS (expr_functions);
 static bool
 same (const char *name, int length, const char *word)
 {
-  return strlen (word) == (size_t) length && memcmp (name, word, (size_t) length) == 0;
+  return *word == *name && strlen (word) == (size_t) length &&
+         memcmp (name, word, (size_t) length) == 0;
 }
 
 int

@@ -129,13 +129,13 @@ pack_element (TrElementKind kind, int index)
   return GSIZE_TO_POINTER (((gsize) index << 3) | (gsize) kind);
 }
 
-void
+bool
 tr_model_index (TrModel *m, TrElementKind kind, int index, const char *id)
 {
-  g_return_if_fail (kind != TR_ELEMENT_NONE && index >= 0);
+  g_return_val_if_fail (kind != TR_ELEMENT_NONE && index >= 0, false);
   GHashTable *ids = own_ids (m);
-  if (!g_hash_table_contains (ids, id))
-    g_hash_table_insert (ids, (char *) id, pack_element (kind, index));
+  return !g_hash_table_contains (ids, id) &&
+         g_hash_table_insert (ids, (char *) id, pack_element (kind, index));
 }
 
 static TrElement

@@ -146,8 +146,9 @@ TrElement tr_model_find (const TrModel *m, const char *id);
 const char *tr_model_element_id (const TrModel *m, TrElement e);
 // "body s1": for messages, in the user's language. Of any kind but NONE. Free with g_free().
 char *tr_element_describe (TrElementKind kind, const char *id);
-// Makes an element known before the next layout, for a reader at work; the first of a name stays.
-void tr_model_index (TrModel *m, TrElementKind kind, int index, const char *id);
+// Makes an element known before the next layout, for a reader at work; the first of a name stays,
+// and for another one the answer is false.
+bool tr_model_index (TrModel *m, TrElementKind kind, int index, const char *id);
 
 // The slide connectors of a constraint or force in order; 0 … 6 of them.
 int tr_constraint_slides (TrConstraint *c, TrConnector *slides[6]);

@@ -11,6 +11,14 @@
 
 #include <stdlib.h>
 
+// What looks at one component after the other.
+typedef struct {
+  TrEngine *e;
+  const TrState *s;
+  TrScratch *scratch; // of diagnoses
+  TrGathered rows;    // of the component at hand
+} Checker;
+
 // A constraint that is a conflict of its own.
 static void
 add_conflict (TrCheck *check, int con)
@@ -21,8 +29,11 @@ add_conflict (TrCheck *check, int con)
 }
 
 static void
-gather_rows (TrEngine *e, TrComponent *k, const TrState *s, TrGathered *out, TrCheck *check)
+gather_rows (Checker *by, TrComponent *k, TrCheck *check)
 {
+  TrEngine *e = by->e;
+  const TrState *s = by->s;
+  tr_gathered_empty (&by->rows);
   for (int i = 0; i < k->n_nodes; i++) {
     const TrNode *n = &k->nodes[i];
     if (n->inequality || n->velocity)
@@ -37,7 +48,7 @@ gather_rows (TrEngine *e, TrComponent *k, const TrState *s, TrGathered *out, TrC
     if (no_value)
       add_conflict (check, n->con);
     for (int r = 0; r < n->rows && !rows.undefined && !no_value; r++)
-      tr_gathered_add (out, e, k, n, &rows, r, NULL);
+      tr_gathered_add (&by->rows, e, k, n, &rows, r, NULL);
     tr_scratch_release (e->scratch, mark);
   }
 }
@@ -45,8 +56,11 @@ gather_rows (TrEngine *e, TrComponent *k, const TrState *s, TrGathered *out, TrC
 // As gather_rows, with what holds on one side only and is up against it: inequalities, ends of
 // slides and radii.
 static void
-gather_all_rows (TrEngine *e, TrComponent *k, const TrState *s, TrGathered *out)
+gather_all_rows (Checker *by, TrComponent *k)
 {
+  TrEngine *e = by->e;
+  const TrState *s = by->s;
+  tr_gathered_empty (&by->rows);
   for (int i = 0; i < k->n_nodes; i++) {
     const TrNode *n = &k->nodes[i];
     size_t mark = tr_scratch_mark (e->scratch);
@@ -54,7 +68,7 @@ gather_all_rows (TrEngine *e, TrComponent *k, const TrState *s, TrGathered *out)
     tr_constraint_rows (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
     for (int r = 0; r < n->rows && !rows.undefined && !n->velocity; r++)
       if (!n->inequality || rows.c[r] <= n->tol[r])
-        tr_gathered_add (out, e, k, n, &rows, r, s);
+        tr_gathered_add (&by->rows, e, k, n, &rows, r, s);
     tr_scratch_release (e->scratch, mark);
   }
 }
@@ -80,46 +94,44 @@ take_diagnosis (const TrDiagnosis *d, TrCheck *check)
 
 // Where rows are tried by themselves.
 typedef struct {
-  TrEngine *e;
+  const Checker *by;
   TrComponent *k;
-  const TrState *s;
 } Place;
 
 static bool
 can_hold (int n, const int *con, void *data)
 {
   const Place *p = data;
-  return tr_subset_can_hold (p->e, p->k, p->s, n, con);
+  return tr_subset_can_hold (p->by->e, p->k, p->by->s, n, con);
 }
 
+// Of the rows that were gathered; NULL: none were.
 static TrDiagnosis *
-diagnose (TrEngine *e, TrComponent *k, const TrState *s, const TrGathered *rows)
+diagnose (const Checker *by, TrComponent *k)
 {
-  Place place = {e, k, s};
-  TrRows r = tr_gathered_rows (rows, k->n_v);
+  Place place = {by, k};
+  TrRows r = tr_gathered_rows (&by->rows, k->n_v);
   r.can_hold = can_hold;
   r.data = &place;
-  return tr_diagnose (&r);
+  return r.n_rows > 0 ? tr_diagnose (&r, by->scratch) : NULL;
 }
 
 // What does not hold though its equations could: they are up against something.
 static void
-blame_ends (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
+blame_ends (Checker *by, TrComponent *k, TrCheck *check)
 {
-  TrGathered rows;
-  tr_gathered_init (&rows);
-  gather_all_rows (e, k, s, &rows);
-  if (rows.owner->len > 0) {
-    TrDiagnosis *d = diagnose (e, k, s, &rows);
+  gather_all_rows (by, k);
+  TrDiagnosis *d = diagnose (by, k);
+  if (d)
     take_conflicts (d, check);
-    tr_diagnosis_free (d);
-  }
-  tr_gathered_clear (&rows);
+  tr_diagnosis_free (d);
 }
 
 static void
-check_component (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
+check_component (Checker *by, TrComponent *k, TrCheck *check)
 {
+  TrEngine *e = by->e;
+  const TrState *s = by->s;
   if (!k->kkt)
     tr_component_prepare (e, k, s);
   tr_component_measure (e, k, s);
@@ -128,17 +140,13 @@ check_component (TrEngine *e, TrComponent *k, const TrState *s, TrCheck *check)
   check->worst = tr_component_residual (e, k, s, &check->relative, &in_tol);
   check->holds = in_tol <= 1;
   check->unknowns = k->n_v;
-  TrGathered rows;
-  tr_gathered_init (&rows);
-  gather_rows (e, k, s, &rows, check);
-  if (rows.owner->len > 0) {
-    TrDiagnosis *d = diagnose (e, k, s, &rows);
+  gather_rows (by, k, check);
+  TrDiagnosis *d = diagnose (by, k);
+  if (d)
     take_diagnosis (d, check);
-    tr_diagnosis_free (d);
-  }
-  tr_gathered_clear (&rows);
+  tr_diagnosis_free (d);
   if (in_tol > 1 && check->conflicts->len == 0)
-    blame_ends (e, k, s, check);
+    blame_ends (by, k, check);
   bool settled = !(check->worst < k->settled) && !(check->worst > k->settled);
   if (in_tol > 1 && check->conflicts->len == 0 && settled)
     tr_name_missed (e, k, s, check->conflicts);
@@ -158,15 +166,15 @@ check_new (void)
 
 // Of a drawing of many parts only those are looked at that have moved since the last time.
 static const TrCheck *
-checked (TrEngine *e, TrComponent *k, const TrState *s)
+checked (Checker *by, TrComponent *k)
 {
-  TrStand *p = tr_stand_note (k, s);
+  TrStand *p = tr_stand_note (k, by->s);
   if (p->found && tr_same_bits (&p->settled, &k->settled, 1))
     return p->found;
   tr_check_free (p->found);
   p->found = check_new ();
   p->settled = k->settled;
-  check_component (e, k, s, p->found);
+  check_component (by, k, p->found);
   return p->found;
 }
 
@@ -258,13 +266,15 @@ tr_engine_check (TrEngine *e, const TrState *s)
   check->components = e->n_components;
   e->strict = true;
 
+  Checker by = {.e = e, .s = s, .scratch = tr_scratch_new ()};
+  tr_gathered_init (&by.rows);
   unsigned char *seen = g_new0 (unsigned char, e->m->n_constraints + 1);
   for (int i = 0; i < e->n_components; i++) {
     TrComponent *k = &e->components[i];
     if (k->n_nodes == 0) // nothing holds it
       check->unknowns += k->n_v;
     else
-      add_found (check, checked (e, k, s));
+      add_found (check, checked (&by, k));
     for (int j = 0; j < k->n_nodes; j++)
       seen[k->nodes[j].con] = 1;
   }
@@ -273,6 +283,8 @@ tr_engine_check (TrEngine *e, const TrState *s)
       check_immovable (e, i, s, check);
   e->strict = false;
   g_free (seen);
+  tr_gathered_clear (&by.rows);
+  tr_scratch_free (by.scratch);
 
   for (guint i = 0; i < check->conflicts->len; i++) {
     GArray *set = g_ptr_array_index (check->conflicts, i);

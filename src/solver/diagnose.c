@@ -223,10 +223,11 @@ write_down (int rank, const GArray *redundant, const TrOwnerSets *conflicts)
 }
 
 TrDiagnosis *
-tr_diagnose (const TrRows *rows)
+tr_diagnose (const TrRows *rows, TrScratch *scratch)
 {
   g_return_val_if_fail (rows != NULL && rows->n_rows >= 0 && rows->n_unknowns >= 0, NULL);
-  Analysis an = {.rows = rows, .scratch = tr_scratch_new ()};
+  size_t mark = tr_scratch_mark (scratch);
+  Analysis an = {.rows = rows, .scratch = scratch};
   TrOwnerSets conflicts;
   g_autoptr (GArray) redundant = g_array_new (FALSE, FALSE, sizeof (int));
   tr_owner_sets_init (&conflicts);
@@ -239,7 +240,7 @@ tr_diagnose (const TrRows *rows)
   tr_owner_sets_reduce (&conflicts);
   TrDiagnosis *diagnosis = write_down (rank, redundant, &conflicts);
   tr_owner_sets_clear (&conflicts);
-  tr_scratch_free (an.scratch);
+  tr_scratch_release (scratch, mark);
   return diagnosis;
 }
 

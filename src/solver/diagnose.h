@@ -6,6 +6,8 @@
 
 #pragma once
 
+#include "math/scratch.h"
+
 #include <stdbool.h>
 
 // Rows of one connected component, in the order of the constraints in the document.
@@ -45,5 +47,7 @@ typedef struct {
 // conflicts: the minimal sets of constraints that cannot hold together (a circuit yᵀJ = 0 with
 // yᵀc ≠ 0), of which any one may go. Where circuits overlap, sums of smaller ones are left out,
 // equals stay: the same length twice against a third makes two sets that share the third. Sets, rank and the number of equations too many do not depend on the order of the rows.
-TrDiagnosis *tr_diagnose (const TrRows *rows);
+//
+// scratch: to work in.
+TrDiagnosis *tr_diagnose (const TrRows *rows, TrScratch *scratch);
 void tr_diagnosis_free (TrDiagnosis *d);

@@ -6,13 +6,22 @@
 void
 tr_gathered_init (TrGathered *r)
 {
-  int zero = 0;
   r->start = g_array_new (FALSE, FALSE, sizeof (int));
   r->col = g_array_new (FALSE, FALSE, sizeof (int));
   r->val = g_array_new (FALSE, FALSE, sizeof (double));
   r->owner = g_array_new (FALSE, FALSE, sizeof (int));
   r->c = g_array_new (FALSE, FALSE, sizeof (double));
   r->tol = g_array_new (FALSE, FALSE, sizeof (double));
+  tr_gathered_empty (r);
+}
+
+void
+tr_gathered_empty (TrGathered *r)
+{
+  int zero = 0;
+  GArray *all[] = {r->start, r->col, r->val, r->owner, r->c, r->tol};
+  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
+    g_array_set_size (all[i], 0);
   g_array_append_val (r->start, zero);
 }
 

@@ -15,6 +15,8 @@ typedef struct {
 
 void tr_gathered_init (TrGathered *g);
 void tr_gathered_clear (TrGathered *g);
+// Back to no rows; the room for them stays.
+void tr_gathered_empty (TrGathered *g);
 
 // Row r of a constraint, unknowns scaled by M^−½. at_ends: columns of unknowns that lie at their
 // end there are left out; NULL: all count.
