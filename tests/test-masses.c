@@ -174,6 +174,38 @@ test_skate (void)
   drawing_assert_near (drawing_point (&d, "g.origin"), v2 (0, 0), 1e-3);
 }
 
+// A knife edge on a slope that falls along x, set turning at the top (J. I. Neimark and N. A. Fufaev,
+// Dynamics of Nonholonomic Systems, 1972): it does not slide down, but draws a cycloid,
+//   x = g/(2ω²) sin² ωt,  y = g/(2ω²) (ωt − ½ sin 2ωt)
+// How far a run of `rate` steps a second is from there, at the worst.
+static double
+knife_edge (double rate)
+{
+  static const double g = 10, w = 2;
+  g_auto (Drawing) d = {0};
+  double worst = 0;
+  init (&d,
+        "{'id': 'g', 'kind': 'rigid', 'position': [0, 0], 'rotation': 0, 'length': 4, 'velocity': "
+        "{'rotation': 2}}",
+        "{'id': 'k', 'kind': 'skate', 'a': <g.origin>}", NULL, ", 'gravity': [10, 0]");
+  for (int i = 1; i <= 5 * rate; i++) {
+    double t = i / rate, a = w * t, r = g / (2 * w * w);
+    run_to (&d, t);
+    Vec2 there = v2 (r * sin (a) * sin (a), r * (a - 0.5 * sin (2 * a)));
+    worst = fmax (worst, v2_dist (drawing_point (&d, "g.origin"), there));
+  }
+  return worst;
+}
+
+static void
+test_knife_edge (void)
+{
+  double coarse = knife_edge (240), fine = knife_edge (960);
+  g_test_message ("240 a second: %g, 960: %g", coarse, fine);
+  g_assert_cmpfloat (coarse, <, 4e-4);
+  g_assert_cmpfloat_with_epsilon (coarse / fine, 16, 0.5); // of second order, and to nowhere else
+}
+
 // RATTLE runs backwards as it ran forwards; the tape finds each frame as it was.
 static void
 test_reversible (void)
@@ -244,6 +276,7 @@ main (int argc, char **argv)
   g_test_add_func ("/masses/bounce", test_bounce);
   g_test_add_func ("/masses/drive", test_drive);
   g_test_add_func ("/masses/skate", test_skate);
+  g_test_add_func ("/masses/knife-edge", test_knife_edge);
   g_test_add_func ("/masses/reversible", test_reversible);
   g_test_add_func ("/masses/hand", test_hand);
   g_test_add_func ("/masses/saved", test_saved);

@@ -23,26 +23,6 @@ rates_clear (Rates *r)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Rates, rates_clear)
 
-// ẍ = x_q a + d/dτ (x_q v) along v, the latter to the fourth order in a step of 1e-3.
-static Vec2
-point_acceleration (
-    const TrModel *m, const TrConnector *at, const double *q, const double *v, const double *a)
-{
-  static const double weight[] = {1, -8, 0, 8, -1};
-  g_autofree double *moved = g_new (double, m->n_q + 1);
-  double fastest = 0;
-  for (int i = 0; i < m->n_q; i++)
-    fastest = fmax (fastest, fabs (v[i]));
-  double step = fastest > 0 ? 1e-3 / fastest : 0;
-  Vec2 sum = tr_connector_velocity (m, at, q, a);
-  for (int k = -2; k <= 2 && step > 0; k++) {
-    for (int i = 0; i < m->n_q; i++)
-      moved[i] = q[i] + k * step * v[i];
-    sum = v2_mad (sum, weight[k + 2] / (12 * step), tr_connector_velocity (m, at, moved, v));
-  }
-  return sum;
-}
-
 static void
 append_pair (GString *out, const char *key, Vec2 p)
 {
@@ -61,7 +41,7 @@ append_point (GString *out, const Rates *r, const double *v, const double *a)
   append_pair (out, "velocity", tr_connector_velocity (m, &r->at, q, v));
   if (a) {
     g_string_append (out, ", ");
-    append_pair (out, "acceleration", point_acceleration (m, &r->at, q, v, a));
+    append_pair (out, "acceleration", tr_connector_acceleration (m, &r->at, q, v, a));
   }
   g_string_append_c (out, '}');
 }

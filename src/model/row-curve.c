@@ -188,6 +188,42 @@ tr_connector_stiffness (const TrModel *m,
   tr_scratch_release (scratch, mark);
 }
 
+// −f·x_qq, unclamped, along v on both sides.
+static double
+bend_along (const TrModel *m,
+            const TrConnector *c,
+            const double *q,
+            const double *v,
+            Vec2 f,
+            const TrTap *tap,
+            TrScratch *scratch)
+{
+  TrColumns columns = {tap->n, tap->n_runs, tap->run_at, tap->run_n};
+  size_t n = (size_t) tap->n;
+  double *K = tr_scratch_zeroed (scratch, n * n), *u = tr_scratch_doubles (scratch, n), sum = 0;
+  add_pull (m, &(Pull){c, f, {0, 0}}, q, false, &columns, scratch, K);
+  for (int a = 0, col = 0; a < tap->n_runs; a++)
+    for (int i = 0; i < tap->run_n[a]; i++)
+      u[col++] = v[tap->run_at[a] + i];
+  for (size_t i = 0; i < n; i++)
+    for (size_t j = 0; j < n; j++)
+      sum += u[i] * K[i * n + j] * u[j];
+  return sum;
+}
+
+Vec2
+tr_connector_acceleration (
+    const TrModel *m, const TrConnector *c, const double *q, const double *v, const double *a)
+{
+  TrScratch *scratch = tr_scratch_new ();
+  TrTap tap;
+  tr_tap_connector (m, c, q, scratch, &tap);
+  Vec2 bend = v2 (-bend_along (m, c, q, v, v2 (1, 0), &tap, scratch),
+                  -bend_along (m, c, q, v, v2 (0, 1), &tap, scratch));
+  tr_scratch_free (scratch);
+  return v2_add (tr_connector_velocity (m, c, q, a), bend);
+}
+
 // Weights on one connector are gathered, so that they are clamped as one.
 typedef struct {
   int n;

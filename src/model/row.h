@@ -57,6 +57,9 @@ Vec2 tr_connector_point (const TrModel *m, const TrConnector *c, const double *q
 // Where it goes along q + τ v: x_q v.
 Vec2
 tr_connector_velocity (const TrModel *m, const TrConnector *c, const double *q, const double *v);
+// Its acceleration where q̇ = v and q̈ = a: x_q a + vᵀ x_qq v.
+Vec2 tr_connector_acceleration (
+    const TrModel *m, const TrConnector *c, const double *q, const double *v, const double *a);
 // A direction as a vector, not of unit length; its place for those that have one.
 Vec2 tr_direction_vector (const TrModel *m, const TrEnd *e, const double *q);
 Vec2 tr_direction_place (const TrModel *m, const TrEnd *e, const double *q);

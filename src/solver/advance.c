@@ -19,6 +19,7 @@ enum {
   MOST_STEPS = 4096, // of a call
   MOST_PARTS = 64,   // of a step, for a component
   CATCH_UP = 12,     // of a step, for drives that had stopped: they glide
+  BLADE_STEPS = 20,  // in a step, for a component with a blade
 };
 
 // A drive stops so far before the place that it cannot pass (radians, or units of ℓ): no eye sees
@@ -314,6 +315,21 @@ advance_component (TrEngine *e, TrComponent *k, TrState *s, double h, TrStepResu
   tr_scratch_release (e->scratch, mark);
 }
 
+// A step of a component. What a blade has come to is the sum of its way, which the trapezoidal rule
+// follows to second order in the step: a 20th of a step takes a towed cart within 1e-8 of its length
+// along the tractrix.
+static void
+advance_finely (TrEngine *e, TrComponent *k, TrState *s, double from, TrStepResult *result)
+{
+  double to = s->time;
+  int stalled = result->stalled, n = k->has_blade ? BLADE_STEPS : 1;
+  for (int i = 1; i <= n; i++) {
+    s->time = i < n ? from + (to - from) * i / n : to;
+    result->stalled = stalled;
+    advance_component (e, k, s, fabs (to - from) / n, result);
+  }
+}
+
 // How many steps: none longer than a frame, and in none does a drive turn by more than half a
 // radian or go farther than half the ℓ of its constraint.
 static int
@@ -377,7 +393,7 @@ tr_engine_advance (TrEngine *e, TrState *s, double time)
     result.stalled = 0;
     for (int c = 0; c < e->n_components; c++)
       if (e->components[c].n_softs > 0 || e->components[c].has_drive)
-        advance_component (e, &e->components[c], s, seconds / n, &result);
+        advance_finely (e, &e->components[c], s, from + (time - from) * (i - 1) / n, &result);
     if (s->n_q > 0)
       memcpy (e->last, before, sizeof (double) * (size_t) s->n_q);
     keep_move (e, s, seconds / n);

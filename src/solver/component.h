@@ -128,6 +128,7 @@ typedef struct {
   int faint_age;
   bool has_inequality;
   bool has_drive; // a drive or a path: moves with time
+  bool has_blade; // a row on the motion: where it comes to depends on the way there
 
   double *M;     // packed drag matrices at the step's start
   double *A;     // the blocks' own matrices, packed, while they are added up

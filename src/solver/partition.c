@@ -335,6 +335,7 @@ fill_nodes (Builder *b)
     };
     k->has_inequality |= inequality;
     k->has_drive |= k->nodes[k->n_nodes - 1].drive;
+    k->has_blade |= k->nodes[k->n_nodes - 1].velocity;
   }
 }
 

@@ -7,6 +7,7 @@
 //   M a − Jᵀλ = Q (2nd order), J a = −J̇ v − c_tt,  J̇ v = vᵀ c_qq v
 //   M a − Jᵀμ = d/dt (Q − M v) + J̇ᵀλ (1st order)
 
+#include "model/con-shape.h"
 #include "solver/component.h"
 
 #include <string.h>
@@ -165,28 +166,17 @@ bend (TrEngine *e,
   return -sum;
 }
 
-// A row over velocities, J(q) v = 0, has J̇ v of its own: along v, J is differentiated by
-// differences (it is a sine of an angle).
+// A blade's row over velocities, n·ẋ = 0 with n = (−sin θ, cos θ), has J̇ v of its own:
+//   −(cos θ, sin θ)·ẋ θ̇ + n·(vᵀ x_qq v)
 static double
-turn_of_row (TrEngine *e, const TrNode *n, const TrState *s, const double *v)
+turn_of_blade (const TrModel *m, const TrConstraint *c, const TrState *s, const double *v)
 {
-  static const double step = 1e-6;
-  double value[2];
-  size_t mark = tr_scratch_mark (e->scratch);
-  double *q = tr_scratch_doubles (e->scratch, (size_t) s->n_q);
-  for (int side = 0; side < 2; side++) {
-    TrRowBlock rows;
-    for (int i = 0; i < s->n_q; i++)
-      q[i] = s->q[i] + (side ? step : -step) * v[i];
-    tr_constraint_rows_fast (e->m, n->con, q, &s->memory[n->con], s->time, n->ell, e->scratch,
-                             &rows);
-    value[side] = 0;
-    for (int a = 0, col = 0; a < rows.n_runs; col += rows.run_n[a], a++)
-      for (int i = 0; i < rows.run_n[a]; i++)
-        value[side] += rows.J[col + i] * v[rows.run_at[a] + i];
-  }
-  tr_scratch_release (e->scratch, mark);
-  return (value[1] - value[0]) / (2 * step);
+  const TrConnector *at = &c->end[0].connector[0];
+  int rotation = m->bodies[at->body].q + TR_MEMBER_ROTATION;
+  Vec2 along = v2_polar (1, s->q[rotation]), x = tr_connector_velocity (m, at, s->q, v);
+  g_autofree double *none = g_new0 (double, m->n_q + 1);
+  Vec2 bent = tr_connector_acceleration (m, at, s->q, v, none);
+  return v2_dot (v2_perp (along), bent) - v2_dot (along, x) * v[rotation];
 }
 
 void
@@ -197,7 +187,7 @@ tr_rates_acceleration_side (
   for (int i = 0; i < k->n_nodes; i++) {
     const TrNode *n = &k->nodes[i];
     if (n->velocity) {
-      b[n->lambda] = -turn_of_row (e, n, s, v);
+      b[n->lambda] = -turn_of_blade (e->m, &e->m->constraints[n->con], s, v);
       continue;
     }
     size_t mark = tr_scratch_mark (e->scratch);

@@ -136,6 +136,57 @@ def test_picture(folder):
         assert t.tell()['undo'] == 1
 
 
+def points(t):
+    s = state(t, 'outline')
+    return [(s[f'x{i}'], s[f'y{i}']) for i in range(len(s) // 2)]
+
+
+def on_spline(p, span, s):
+    weight = (1 - s)**3/6, (3*s**3 - 6*s*s + 4)/6, (-3*s**3 + 3*s*s + 3*s + 1)/6, s**3/6
+    return tuple(sum(w*p[(span + j) % len(p)][k] for j, w in enumerate(weight)) for k in (0, 1))
+
+
+def beside(p, rest, span):
+    """How far the curve of p runs from the middle of a span of another."""
+    there = on_spline(rest, span, 0.5)
+    return min(math.dist(on_spline(p, i, k / 40), there) for i in range(len(p)) for k in range(40))
+
+
+def test_guided(folder):
+    """A hand guides a snake while it is attracted: what is held follows the hand, the rest stays on
+    its edge; let go, it is drawn back there. While time runs as well."""
+    path = drawing(folder, (TOP / 'data' / 'examples' / 'snake.trammel').read_text())
+    with Trammel(path) as t:
+        t.act('win.settle')
+        t.wait('settled')
+        rest = points(t)
+        hand = (rest[2][0] + 12, rest[2][1] + 12)
+        for running in (False, True):
+            if running:
+                t.act('win.play')
+                t.wait('time')
+            at = t.drag(on_spline(points(t), 1, 0.5), hand, release=False)
+            for _ in range(40 if running else 0):
+                t.wait('time')
+            held = points(t)
+            assert min(math.dist(on_spline(held, i, k / 40), at) for i in range(10)
+                       for k in range(40)) < 0.5, (held, at)
+            # places of the edge: far from the hand the curve lies on them, near to it it has left
+            far = [beside(held, rest, span) for span in (4, 5, 6)]
+            assert max(far) < 1, (running, far)
+            assert beside(held, rest, 1) > 2, held
+            if running and os.environ.get('TRAMMEL_SCREENSHOT'):
+                t.screenshot(os.environ['TRAMMEL_SCREENSHOT'])
+            t.xdo('mouseup', 1)
+            t.sync()
+            if running:
+                t.act('win.play')
+            t.act('win.settle')
+            t.wait('settled')
+        back = [beside(points(t), rest, span) for span in range(10)]
+        assert max(back) < 0.5, back
+
+
 def swing(t):
     s = state(t, 'rocker')
     return math.atan2(s['by'] - s['ay'], s['bx'] - s['ax'])
