@@ -25,6 +25,8 @@ const TrCommand tr_commands[] = {
     {"win.template::theo-jansen", N_ ("Walking Leg"), TR_GROUP_TEMPLATE, TR_KEYS_WINDOW, NULL},
     {"win.template::rose", N_ ("Rose Curve"), TR_GROUP_TEMPLATE, TR_KEYS_WINDOW, NULL},
     {"win.template::curves", N_ ("Belt and Curves"), TR_GROUP_TEMPLATE, TR_KEYS_WINDOW, NULL},
+    {"win.template::ponytail", N_ ("Ponytail"), TR_GROUP_TEMPLATE, TR_KEYS_WINDOW, NULL},
+    {"win.template::puppet", N_ ("Stretchy Puppet"), TR_GROUP_TEMPLATE, TR_KEYS_WINDOW, NULL},
 
     {"win.undo", N_ ("_Undo"), TR_GROUP_EDIT, TR_KEYS_WINDOW, "<Control>z"},
     {"win.redo", N_ ("_Redo"), TR_GROUP_EDIT, TR_KEYS_WINDOW, "<Control><Shift>z <Control>y"},

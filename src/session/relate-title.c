@@ -43,6 +43,25 @@ tr_constraint_kind_label (TrConKind kind)
   return _ (kinds[kind]);
 }
 
+static const char *
+body_name (const TrBody *b)
+{
+  return b->name && *b->name ? b->name : b->id;
+}
+
+// "Crank.b", or the body alone where it has but one point, or one that only numbers would tell.
+static char *
+point_text (const TrModel *m, const TrConnector *c)
+{
+  if (c->kind == TR_AT_GROUND)
+    return tr_session_connector_text (m, c);
+  const TrBody *b = &m->bodies[c->body];
+  char name[32];
+  if (c->kind != TR_AT_NAMED || b->kind == TR_BODY_POINT)
+    return g_strdup (body_name (b));
+  return g_strdup_printf ("%s.%s", body_name (b), tr_body_point_name (b, c->point, name));
+}
+
 static char *
 end_text (const TrModel *m, const TrEnd *e)
 {
@@ -53,17 +72,13 @@ end_text (const TrModel *m, const TrEnd *e)
     return g_strdup ("x");
   case TR_END_Y:
     return g_strdup ("y");
-  case TR_END_BODY: {
-    const TrBody *b = &m->bodies[e->body];
-    return g_strdup (b->name && *b->name ? b->name : b->id);
-  }
+  case TR_END_BODY:
+    return g_strdup (body_name (&m->bodies[e->body]));
   case TR_END_POINT:
-    if (e->connector[0].kind == TR_AT_SLIDE)
-      return g_strdup (m->bodies[e->connector[0].body].id);
-    return tr_session_connector_text (m, &e->connector[0]);
+    return point_text (m, &e->connector[0]);
   case TR_END_FROMTO: {
-    g_autofree char *from = tr_session_connector_text (m, &e->connector[0]);
-    g_autofree char *to = tr_session_connector_text (m, &e->connector[1]);
+    g_autofree char *from = point_text (m, &e->connector[0]);
+    g_autofree char *to = point_text (m, &e->connector[1]);
     return g_strdup_printf ("%s–%s", from, to);
   }
   }

@@ -10,7 +10,7 @@ from drive import SETTINGS, Trammel, near, run_all
 MOVING = SETTINGS.replace('gtk-enable-animations=0', 'gtk-enable-animations=1')
 LARGE = SETTINGS.replace('DejaVu Sans 10', 'DejaVu Sans 20')
 NAMES = ('four-bar', 'slider-crank', 'peaucellier', 'pantograph', 'elliptical-trammel',
-         'theo-jansen', 'rose', 'curves')
+         'theo-jansen', 'rose', 'curves', 'ponytail', 'puppet')
 
 
 def place(t, name):
