@@ -139,6 +139,68 @@ test_layers (Fixture *f, gconstpointer data)
   assert_order (f, "abcdnf");
 }
 
+static guint
+n_layers (Fixture *f)
+{
+  g_autoptr (GArray) list = tr_layering_list (tr_session_get_model (f->d.session));
+  return list->len;
+}
+
+// Those that the drawing lists are there without bodies, in the file and in the history.
+static void
+test_listed_layers (Fixture *f, gconstpointer data)
+{
+  TrSession *s = f->d.session;
+  guint n = n_layers (f);
+  gsize length;
+
+  g_assert_true (tr_layering_add (s, "New \"½\n"));
+  g_assert_true (tr_layering_add (s, "Low"));
+  g_assert_false (tr_layering_add (s, "Low"));
+  g_assert_cmpuint (n_layers (f), ==, n + 1);
+  g_autofree char *text = tr_document_to_text (f->d.document, &length);
+  g_autoptr (TrDocument) read = tr_document_new ();
+  g_assert_true (tr_document_load_text (read, text, length, "listed", NULL));
+  g_autofree char *again = tr_document_to_text (read, NULL);
+  g_assert_cmpstr (again, ==, text);
+  g_assert_cmpint (tr_document_get_model (read)->layers.n, ==, 2);
+  g_assert_true (tr_layering_rename (s, "New \"½\n", "Other"));
+  g_assert_nonnull (layer (f, "Other").name);
+  g_assert_true (tr_layering_rename (s, "Other", "Low")); // one of them
+  g_assert_cmpuint (n_layers (f), ==, n);
+  g_assert_true (tr_layering_rename (s, "Low", ""));
+  g_assert_cmpuint (n_layers (f), ==, n - 1);
+  while (tr_session_undo (s))
+    ;
+  g_assert_cmpuint (n_layers (f), ==, n);
+  g_assert_cmpint (tr_session_get_model (s)->layers.n, ==, 0);
+  tr_session_redo (s);
+  g_assert_nonnull (layer (f, "New \"½\n").name);
+}
+
+// A large drawing that was read on a copy comes to the layer that is drawn on, like a small one.
+static void
+test_absorbed (Fixture *f, gconstpointer data)
+{
+  const char *const more[] = {"{\"id\": \"x\", \"kind\": \"point\", \"at\": [0, 0]}",
+                              "{\"id\": \"y\", \"kind\": \"point\", \"at\": [1, 0]}", NULL};
+  TrSession *s = f->d.session;
+  g_autoptr (TrDocument) grown = tr_document_new ();
+  gsize length;
+  g_autofree char *text = tr_document_to_text (f->d.document, &length);
+
+  g_assert_true (tr_document_load_text (grown, text, length, "grown", NULL));
+  g_assert_true (tr_document_add_all (grown, more, NULL));
+  int n = tr_document_n_undo (f->d.document);
+  tr_session_set_layer (s, "Imported");
+  tr_session_set_layer (s, tr_session_get_layer (s));
+  tr_session_absorb (s, grown, "Import");
+  g_assert_cmpint (layer (f, "Imported").n_bodies, ==, 2);
+  g_assert_cmpint (tr_document_n_undo (f->d.document), ==, n + 1);
+  tr_session_undo (s);
+  g_assert_null (layer (f, "Imported").name);
+}
+
 // What is locked stays where it is; let go, it follows what has changed.
 static void
 test_locked (Fixture *f, gconstpointer data)
@@ -185,6 +247,8 @@ main (int argc, char **argv)
   add ("/arrange/order", test_order);
   add ("/arrange/one-by-one", test_one_by_one);
   add ("/arrange/layers", test_layers);
+  add ("/arrange/listed-layers", test_listed_layers);
+  add ("/arrange/absorbed", test_absorbed);
   add ("/arrange/locked", test_locked);
   add ("/arrange/new-bodies", test_new_bodies);
   return g_test_run ();

@@ -10,8 +10,7 @@
 struct _TrLayerPage {
   TrPage parent;
   GtkListView *list;
-  GPtrArray *added; // names of those without bodies, as far as is known
-  GArray *layers;   // of TrLayerInfo: what is shown
+  GArray *layers; // of TrLayerInfo: what is shown
 };
 
 G_DEFINE_FINAL_TYPE (TrLayerPage, tr_layer_page, TR_TYPE_PAGE)
@@ -32,17 +31,16 @@ has (TrLayerPage *p, const char *name)
   return false;
 }
 
-// Those of the drawing first, then those that are still empty.
+// The one that is drawn on is there even where the drawing has it no more.
 static void
 find_layers (TrLayerPage *p)
 {
+  TrLayerInfo current = {.name = tr_layer_page_get_current (p)};
+
   g_array_unref (p->layers);
   p->layers = tr_layering_list (tr_page_get_model (TR_PAGE (p)));
-  for (guint i = 0; i < p->added->len; i++) {
-    TrLayerInfo info = {.name = g_ptr_array_index (p->added, i)};
-    if (!has (p, info.name))
-      g_array_append_val (p->layers, info);
-  }
+  if (!has (p, current.name))
+    g_array_append_val (p->layers, current);
 }
 
 static void
@@ -70,18 +68,9 @@ tr_layer_page_get_current (TrLayerPage *p)
   return name ? name : "";
 }
 
-static void
-keep (TrLayerPage *p, const char *name)
-{
-  if (*name && !g_ptr_array_find_with_equal_func (p->added, name, g_str_equal, NULL))
-    g_ptr_array_add (p->added, g_strdup (name));
-}
-
 void
 tr_layer_page_set_current (TrLayerPage *p, const char *name)
 {
-  // Its last body may go, and it stays.
-  keep (p, name);
   tr_session_set_layer (tr_page_get_session (TR_PAGE (p)), *name ? name : NULL);
   show (p);
 }
@@ -96,7 +85,9 @@ tr_layer_page_add (TrLayerPage *p)
     g_free (name);
     name = g_strdup_printf (_ ("Layer %d"), i);
   }
-  tr_layer_page_set_current (p, name);
+  tr_session_set_layer (tr_page_get_session (TR_PAGE (p)), name);
+  tr_layering_add (tr_page_get_session (TR_PAGE (p)), name);
+  show (p);
 }
 
 void
@@ -113,11 +104,7 @@ tr_layer_page_rename (TrLayerPage *p, const char *name, const char *to)
 {
   g_autofree char *old = g_strdup (name), *new = g_strdup (to);
   bool is_current = strcmp (tr_layer_page_get_current (p), old) == 0;
-  guint at;
 
-  if (g_ptr_array_find_with_equal_func (p->added, old, g_str_equal, &at))
-    g_ptr_array_remove_index (p->added, at);
-  keep (p, new);
   if (is_current)
     tr_session_set_layer (tr_page_get_session (TR_PAGE (p)), *new ? new : NULL);
   tr_layering_rename (tr_page_get_session (TR_PAGE (p)), old, new);
@@ -135,7 +122,6 @@ tr_layer_page_finalize (GObject *object)
 {
   TrLayerPage *p = TR_LAYER_PAGE (object);
 
-  g_ptr_array_unref (p->added);
   g_array_unref (p->layers);
   G_OBJECT_CLASS (tr_layer_page_parent_class)->finalize (object);
 }
@@ -155,7 +141,6 @@ tr_layer_page_class_init (TrLayerPageClass *class)
 static void
 tr_layer_page_init (TrLayerPage *p)
 {
-  p->added = g_ptr_array_new_with_free_func (g_free);
   p->layers = g_array_new (FALSE, FALSE, sizeof (TrLayerInfo));
   gtk_widget_init_template (GTK_WIDGET (p));
   tr_page_set_list (TR_PAGE (p), p->list, TR_TYPE_LAYER_ROW, false);

@@ -81,8 +81,11 @@ remove_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   TrWindow *w = data;
   const char *name = tr_layer_page_get_current (layers_of (w));
 
-  if (may_edit (w) && *name)
+  if (!may_edit (w))
+    return;
+  if (*name)
     tr_layer_page_rename (layers_of (w), name, "");
+  tr_canvas_set_message (w->canvas, *name ? NULL : _ ("The list of layers chooses which"));
 }
 
 // Tells that what is selected was moved to the layer, or why nothing was.
@@ -130,13 +133,23 @@ current_layer (TrWindow *w)
   return (TrLayerInfo){.name = name};
 }
 
+// Says where there is nothing to be done.
+static bool
+has_bodies (TrWindow *w, const TrLayerInfo *layer)
+{
+  if (!may_edit (w))
+    return false;
+  tr_canvas_set_message (w->canvas, layer->n_bodies > 0 ? NULL : _ ("Nothing is in the layer"));
+  return layer->n_bodies > 0;
+}
+
 static void
 show_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
   TrLayerInfo layer = current_layer (w);
 
-  if (may_edit (w) && layer.n_bodies > 0)
+  if (has_bodies (w, &layer))
     tr_layering_show (w->session, layer.name, layer.n_hidden == layer.n_bodies);
 }
 
@@ -146,7 +159,7 @@ lock_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   TrWindow *w = data;
   TrLayerInfo layer = current_layer (w);
 
-  if (may_edit (w) && layer.n_bodies > 0)
+  if (has_bodies (w, &layer))
     tr_layering_lock (w->session, layer.name, layer.n_locked < layer.n_bodies);
 }
 
@@ -156,8 +169,11 @@ select_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   TrWindow *w = data;
   const TrModel *m = tr_session_get_model (w->session);
   const char *name = tr_layer_page_get_current (layers_of (w));
+  TrLayerInfo layer = current_layer (w);
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
 
+  if (!has_bodies (w, &layer))
+    return;
   for (int i = 0; i < m->n_bodies; i++)
     if (strcmp (m->bodies[i].layer ? m->bodies[i].layer : "", name) == 0)
       g_ptr_array_add (ids, (gpointer) m->bodies[i].id);

@@ -21,6 +21,17 @@ set_flag (bool was, int now)
 }
 
 void
+tr_document_set_layers (TrDocument *d, const char *const *names, int n)
+{
+  TrPool *pool = d->model->pool;
+  g_autofree const char **kept = g_new (const char *, n + 1);
+
+  for (int i = 0; i < n; i++)
+    kept[i] = tr_pool_text (pool, names[i]);
+  d->model->layers = (TrLayerNames){tr_pool_copy (pool, kept, (size_t) n * sizeof *kept), n};
+}
+
+void
 tr_document_mark (TrDocument *d, const int *bodies, guint n, const TrBodyMarks *marks)
 {
   TrModel *m = d->model;

@@ -13,6 +13,7 @@
 typedef struct {
   GPtrArray *edits; // of TrEdit: what led here from the entry before, in order
   TrState *state;
+  TrLayerNames layers;
   char *name; // of the step that led here; NULL: the first
 } TrEntry;
 

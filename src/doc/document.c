@@ -41,6 +41,7 @@ entry_new (TrDocument *d, const char *name)
   e->edits = d->edits;
   d->edits = edits_new ();
   e->state = tr_state_copy (d->state);
+  e->layers = d->model->layers;
   e->name = g_strdup (name);
   return e;
 }
@@ -356,6 +357,7 @@ restore (TrDocument *d)
 {
   tr_state_free (d->state);
   d->state = tr_state_copy (present (d)->state);
+  d->model->layers = present (d)->layers;
   tr_model_follow (d->model, d->state);
   g_signal_emit (d, signals[CHANGED], 0);
 }

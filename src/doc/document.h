@@ -69,6 +69,8 @@ bool tr_document_change (TrDocument *d, const char *id, const char *json, GError
 bool tr_document_enable (TrDocument *d, const char *id, bool enabled, GError **error);
 // The bodies in another order, see tr_edit_reorder.
 void tr_document_reorder (TrDocument *d, const int *order);
+// The layers that are there with or without bodies, to be committed with what else changes.
+void tr_document_set_layers (TrDocument *d, const char *const *names, int n);
 // What several bodies are to have: layer NULL: as they are, "": none; the others −1: as they are.
 typedef struct {
   const char *layer;

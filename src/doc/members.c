@@ -14,7 +14,7 @@ const char *const tr_join_names[] = {"miter", "round", "bevel", NULL};
 
 static const char *const document_members[] = {"trammel",     "units",  "parameters", "bodies",
                                                "constraints", "forces", "traces",     "labels",
-                                               "world",       "view",   NULL};
+                                               "world",       "view",   "layers",     NULL};
 static const char *const parameter_members[] = {"name", "value", "free", NULL};
 static const char *const element_head[] = {"id", "kind", "name", NULL};
 static const char *const constraint_head[] = {"id", "kind", "name", "enabled", "driven", NULL};

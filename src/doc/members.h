@@ -28,6 +28,7 @@ enum {
   TR_HAS_LABELS = 1 << 6,
   TR_HAS_WORLD = 1 << 7,
   TR_HAS_VIEW = 1 << 8,
+  TR_HAS_LAYERS = 1 << 9,
 };
 
 // Bits of TrWorld.has.

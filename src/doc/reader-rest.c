@@ -224,3 +224,28 @@ tr_read_view (TrReader *r, json_t *v)
   view->extras = tr_read_extras (r, v, &members);
   return true;
 }
+
+// "layers": ["Frame", "Notes"], each once and none of them empty.
+bool
+tr_read_layers (TrReader *r, json_t *v)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  const char *name;
+
+  if (!json_is_array (v))
+    return tr_fail_type (r, _ ("a list"), v);
+  int n = tr_list_count (r, "layers", v);
+  for (int i = 0; i < n; i++) {
+    g_autoptr (json_t) element = tr_list_element (r, "layers", v, i);
+    tr_enter_index (r, i);
+    if (!tr_read_text (r, element, &name))
+      return false;
+    if (!*name || g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+      return tr_fail (r, _ ("expected a name that no other layer has"));
+    g_ptr_array_add (names, (gpointer) name);
+    tr_leave (r);
+  }
+  r->m->layers.n = (int) names->len;
+  r->m->layers.names = tr_pool_copy (r->m->pool, names->pdata, names->len * sizeof (char *));
+  return true;
+}

@@ -46,12 +46,16 @@ read_units (TrReader *r, json_t *top)
 static bool
 read_world_and_view (TrReader *r, json_t *top)
 {
-  json_t *world, *view;
+  json_t *world, *view, *layers;
   if (!tr_member (r, top, "world", TR_OPTIONAL, &world) ||
       (world != NULL && !tr_read_world (r, world)))
     return false;
   tr_leave (r);
   if (!tr_member (r, top, "view", TR_OPTIONAL, &view) || (view != NULL && !tr_read_view (r, view)))
+    return false;
+  tr_leave (r);
+  if (!tr_member (r, top, "layers", TR_OPTIONAL, &layers) ||
+      (layers != NULL && !tr_read_layers (r, layers)))
     return false;
   tr_leave (r);
   return true;

@@ -142,6 +142,22 @@ append_view (TrWriter *w)
 }
 
 static void
+append_layers (TrWriter *w)
+{
+  const TrLayerNames *layers = &w->m->layers;
+  if ((w->m->has & TR_HAS_LAYERS) != 0 || layers->n > 0) {
+    append_key (w->out, "layers");
+    g_string_append_c (w->out, '[');
+    for (int i = 0; i < layers->n; i++) {
+      g_string_append (w->out, i > 0 ? ", " : "");
+      tr_json_append_string (w->out, layers->names[i]);
+    }
+    g_string_append_c (w->out, ']');
+  }
+  append_extras (w->out, w->m, "layers");
+}
+
+static void
 append_head (TrWriter *w)
 {
   const TrModel *m = w->m;
@@ -173,6 +189,7 @@ tr_write_model (const TrModel *m, const TrState *s, size_t *n)
   append_list (&w, "labels", (m->has & TR_HAS_LABELS) != 0, m->n_labels, tr_append_label);
   append_world (&w);
   append_view (&w);
+  append_layers (&w);
   g_string_append (w.out, "\n}\n");
   if (n != NULL)
     *n = w.out->len;

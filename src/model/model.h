@@ -98,6 +98,12 @@ typedef struct {
   int index;
 } TrElement;
 
+// Layers that are there whether bodies have them or not, in the order in which they are listed.
+typedef struct {
+  const char *const *names; // in the pool
+  int n;
+} TrLayerNames;
+
 typedef struct {
   TrPool *pool;
   TrUnits units;
@@ -114,6 +120,7 @@ typedef struct {
   double *parameter_values; // one for each parameter
   TrWorld world;
   TrView view;
+  TrLayerNames layers;
   const char *extras;
   int n_q;           // unknowns of bodies and slides together
   int n_body_q;      // of bodies alone: they come first, in order; then the slides

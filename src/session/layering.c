@@ -4,6 +4,7 @@
 #include "session/layering.h"
 
 #include <glib/gi18n-lib.h>
+#include <string.h>
 
 static const char *
 layer_of (const TrBody *b)
@@ -32,6 +33,8 @@ tr_layering_list (const TrModel *m)
   g_autoptr (GHashTable) at = g_hash_table_new (g_str_hash, g_str_equal);
 
   find (list, at, "");
+  for (int i = 0; i < m->layers.n; i++)
+    find (list, at, m->layers.names[i]);
   for (int i = 0; i < m->n_bodies; i++) {
     TrLayerInfo *info = find (list, at, layer_of (&m->bodies[i]));
     info->n_bodies++;
@@ -105,11 +108,63 @@ tr_layering_lock (TrSession *s, const char *layer, bool locked)
                      locked ? _ ("Lock layer") : _ ("Unlock layer"));
 }
 
+static bool
+is_listed (const TrLayerNames *layers, const char *name)
+{
+  for (int i = 0; i < layers->n; i++)
+    if (strcmp (layers->names[i], name) == 0)
+      return true;
+  return false;
+}
+
+bool
+tr_layering_add (TrSession *s, const char *layer)
+{
+  const TrModel *m = tr_session_get_model (s);
+  const TrLayerNames *old = &m->layers;
+  g_autofree const char **names = g_new (const char *, old->n + 1);
+
+  if (!*layer || is_listed (old, layer))
+    return false;
+  for (int i = 0; i < old->n; i++)
+    names[i] = old->names[i];
+  names[old->n] = layer;
+  tr_document_set_layers (tr_session_get_document (s), names, old->n + 1);
+  tr_session_commit (s, _ ("Add layer"));
+  return true;
+}
+
+// In the drawing's list; false: it is not there.
+static bool
+rename_listed (TrSession *s, const char *layer, const char *to)
+{
+  const TrLayerNames *old = &tr_session_get_model (s)->layers;
+  g_autofree const char **names = g_new (const char *, old->n + 1);
+  bool goes = !*to || is_listed (old, to);
+  int n = 0;
+
+  if (!is_listed (old, layer))
+    return false;
+  for (int i = 0; i < old->n; i++)
+    if (strcmp (old->names[i], layer) != 0)
+      names[n++] = old->names[i];
+    else if (!goes)
+      names[n++] = to;
+  tr_document_set_layers (tr_session_get_document (s), names, n);
+  return true;
+}
+
 bool
 tr_layering_rename (TrSession *s, const char *layer, const char *to)
 {
-  return mark_layer (s, layer, (TrBodyMarks){.layer = to, .hidden = -1, .locked = -1},
-                     *to ? _ ("Rename layer") : _ ("Remove layer"));
+  const char *step = *to ? _ ("Rename layer") : _ ("Remove layer");
+  bool was_listed = strcmp (layer, to) != 0 && rename_listed (s, layer, to);
+  bool had_bodies =
+      mark_layer (s, layer, (TrBodyMarks){.layer = to, .hidden = -1, .locked = -1}, step);
+
+  if (was_listed && !had_bodies)
+    tr_session_commit (s, step);
+  return was_listed || had_bodies;
 }
 
 bool

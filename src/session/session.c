@@ -298,8 +298,9 @@ tr_session_get_layer (TrSession *s)
 void
 tr_session_set_layer (TrSession *s, const char *layer)
 {
+  char *copy = g_strdup (layer); // it may be the one that goes
   g_free (s->layer);
-  s->layer = g_strdup (layer);
+  s->layer = copy;
 }
 
 // Those of the last bodies that have no layer of their own.
@@ -331,7 +332,10 @@ tr_session_add_all (TrSession *s, const char *const *json, const char *name, GEr
 void
 tr_session_absorb (TrSession *s, TrDocument *grown, const char *name)
 {
+  int n = tr_session_get_model (s)->n_bodies;
+
   tr_document_absorb (s->document, grown);
+  put_in_layer (s, n);
   tr_session_settle (s, name);
 }
 

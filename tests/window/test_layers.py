@@ -95,7 +95,8 @@ def test_a_layer_is_added_and_drawn_on(t, folder):
     t.key('ctrl+a')
     t.type('Frame ½')
     t.key('Return')
-    assert count(t, 'Frame ½') == '0' and t.tell()['undo'] == 0, t.tell()
+    s = t.tell()
+    assert count(t, 'Frame ½') == '0' and s['undo'] == 2 and s['modified'], s
     t.move((50, 30))
     t.xdo('click', 1)
     t.key('p')
@@ -103,7 +104,7 @@ def test_a_layer_is_added_and_drawn_on(t, folder):
     t.sync()
     t.key('Escape')
     s = t.tell()
-    assert s['undo'] == 1 and 'p1' in s['state'], s
+    assert s['undo'] == 3 and 'p1' in s['state'], s
     assert count(t, 'Frame ½') == '1'
     t.key('ctrl+z')
     assert count(t, 'Frame ½') == '0'
@@ -118,7 +119,7 @@ def test_what_is_selected_goes_to_a_layer(t, folder):
     assert s['step'] == 'Move to layer' and s['message'] == 'Moved to “Frame ½”', s
     t.act('win.layer-move')
     s = t.tell()
-    assert s['message'] == 'It is in “Frame ½” already' and s['undo'] == 2, s
+    assert s['message'] == 'It is in “Frame ½” already' and s['undo'] == 4, s
     click_at(t, (55, 0))
     t.act('win.layer-take Second')
     assert count(t, 'Second') == '1'
@@ -200,6 +201,36 @@ def test_removed_layers_leave_their_bodies(t, folder):
     assert t.text('layer-count-Frame')['label'] is None
     bodies, _ = saved(t, folder, 'removed')
     assert 'layer' not in bodies['low'] and bodies['far']['layer'] == 'Second', bodies
+
+
+def test_empty_layers_are_kept(t, folder):
+    """In the history, in the file, and where nothing can be done with them it is told."""
+    t.act('win.layer-add')
+    t.key('ctrl+a')
+    t.type('Later')
+    t.key('Return')
+    t.act('win.layer-lock')
+    assert t.tell()['message'] == 'Nothing is in the layer'
+    _, path = saved(t, folder, 'empty')
+    assert read_json(path)['layers'] == ['Later']
+    assert cli('check', path)
+    t.key('ctrl+z', 'ctrl+z')
+    _, path = saved(t, folder, 'undone')
+    assert 'layers' not in read_json(path)
+    t.key('ctrl+shift+z', 'ctrl+shift+z')
+    _, path = saved(t, folder, 'again')
+    t.crash()
+    t.start(path)
+    t.act('win.panel-bodies')
+    t.sync()
+    assert count(t, 'Later') == '0' and t.tell()['undo'] == 0, (count(t, 'Later'), t.tell())
+    t.click('layer-current-Later')
+    t.act('win.layer-remove')
+    _, path = saved(t, folder, 'gone')
+    assert read_json(path)['layers'] == []
+    t.click('layer-current-')
+    t.act('win.layer-remove')
+    assert t.tell()['message'] and not t.tell()['modified']
 
 
 with tempfile.TemporaryDirectory() as place, Trammel(drawing(place, TEXT)) as trammel:
