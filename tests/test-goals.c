@@ -6,6 +6,7 @@
 
 #include "make-drawing.h"
 #include "model/goal.h"
+#include "session/playback.h"
 
 static const double step = 1e-5;
 
@@ -240,6 +241,25 @@ test_no_rest (void)
   drawing_assert_near (drawing_point (&d, "p.at"), v2 (5, 3), 1e-12);
 }
 
+// A hand that was there while time ran has left: goals are met as if it had never been.
+static void
+test_after_a_hand (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (&d, "{'id': 'p', 'kind': 'point', 'at': [3, 4]}", NULL,
+                "{'id': 'f', 'kind': 'relation', 'expr': 'p.x + 30', 'op': '='}");
+  tr_session_play (d.session);
+  drawing_press (&d, "p.at");
+  for (int i = 0; i < 5; i++) {
+    tr_session_move (d.session, v2 (20 + i, 4));
+    tr_session_tick (d.session);
+  }
+  tr_session_release (d.session);
+  tr_session_pause (d.session);
+  g_assert_true (tr_session_settle_forces (d.session).at_rest);
+  g_assert_cmpfloat_with_epsilon (drawing_value (&d, "p.x"), -30, 1e-9);
+}
+
 static void
 test_undo (void)
 {
@@ -263,6 +283,7 @@ main (int argc, char **argv)
   g_test_add_func ("/goals/minimize", test_minimize);
   g_test_add_func ("/goals/ellipse", test_ellipse);
   g_test_add_func ("/goals/no-rest", test_no_rest);
+  g_test_add_func ("/goals/after-a-hand", test_after_a_hand);
   g_test_add_func ("/goals/undo", test_undo);
   return g_test_run ();
 }

@@ -88,6 +88,7 @@ tr_engine_release (TrEngine *e, TrState *s)
 {
   (void) s;
   TrGrab *g = &e->grab;
+  e->time_runs = false; // without a hand forces act wherever something is solved
   tr_window_end (e);
   TrComponent *k = grabbed (e);
   bool reshape = k && g->lambda >= 0;
