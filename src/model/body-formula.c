@@ -105,6 +105,20 @@ formula_range (const TrBody *b, double *t0, double *t1)
   *t1 = b->formula.f->range[1].value;
 }
 
+int
+tr_formula_n_inputs (const TrBody *b)
+{
+  return tr_expr_n_vars (b->formula.f->run[0]) + tr_expr_n_vars (b->formula.f->run[1]) + 2;
+}
+
+void
+tr_formula_inputs (const TrBody *b, const double *q, double *inputs)
+{
+  formula_range (b, &inputs[0], &inputs[1]);
+  fill_vars (b, 0, q, 0, inputs + 2);
+  fill_vars (b, 1, q, 0, inputs + 2 + tr_expr_n_vars (b->formula.f->run[0]));
+}
+
 static double
 wrap (const TrBody *b, double t)
 {

@@ -204,6 +204,11 @@ tr_body_offset (const TrBody *b, int k)
   return k < b->n ? k : b->formula.f->live_at[k - b->n];
 }
 
+// All numbers that a typed curve hangs on as it is at q, its own run: unknowns, parameters and the
+// ends of its range.
+int tr_formula_n_inputs (const TrBody *b);
+void tr_formula_inputs (const TrBody *b, const double *q, double *inputs);
+
 // TR_N_BODY_KINDS where no kind is called so.
 TrBodyKind tr_body_kind_from_name (const char *name);
 

@@ -72,17 +72,24 @@ tr_body_mass_pairs (const TrModel *m, const TrBody *b, const double *q, TrMassPa
   return n;
 }
 
-// 1e-4 · m · max (|x_t|, 1e-3 ℓ)²; m too has its floor, so that a slide on a curve of no length
-// does not move without any drag.
 double
-tr_slide_mass (const TrModel *m, const TrConnector *c, const double *q, double ell)
+tr_slide_drag (const TrModel *m, const TrConnector *c, const double *q)
 {
   g_return_val_if_fail (c->kind == TR_AT_SLIDE && c->body >= 0, 0);
   const TrBody *b = &m->bodies[c->body];
-  const TrBodyOps *ops = tr_body_get_ops (b);
-  const double *run = tr_body_q (b, q);
+  return tr_body_get_ops (b)->drag (b, tr_body_q (b, q));
+}
+
+// 1e-4 · m · max (|x_t|, 1e-3 ℓ)²; m too has its floor, so that a slide on a curve of no length
+// does not move without any drag.
+double
+tr_slide_mass (const TrModel *m, const TrConnector *c, const double *q, double ell, double drag)
+{
+  g_return_val_if_fail (c->kind == TR_AT_SLIDE && c->body >= 0, 0);
+  const TrBody *b = &m->bodies[c->body];
   TrJet j;
-  ops->jet (b, run, c->slide < 0 ? c->p.x : q[c->slide], TR_JET_PLACE, &j);
+  tr_body_get_ops (b)->jet (b, tr_body_q (b, q), c->slide < 0 ? c->p.x : q[c->slide], TR_JET_PLACE,
+                            &j);
   double speed = fmax (v2_norm (j.x_t), SPEED_FLOOR * ell);
-  return SLIDE_DRAG * fmax (ops->drag (b, run), DRAG_FLOOR * ell) * speed * speed;
+  return SLIDE_DRAG * fmax (drag, DRAG_FLOOR * ell) * speed * speed;
 }

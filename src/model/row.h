@@ -166,5 +166,7 @@ void tr_body_mass (const TrModel *m, const TrBody *b, const double *q, double el
 // What the viscous metric has beside those 2 × 2: at most 3 pairs a point, the same at every q;
 // returns how many, 0 in the natural metric and for other kinds.
 int tr_body_mass_pairs (const TrModel *m, const TrBody *b, const double *q, TrMassPair *pairs);
-// Of a slide: one number.
-double tr_slide_mass (const TrModel *m, const TrConnector *c, const double *q, double ell);
+// The drag of all of the curve that a slide is on, and from it the M of the slide: one number.
+double tr_slide_drag (const TrModel *m, const TrConnector *c, const double *q);
+double
+tr_slide_mass (const TrModel *m, const TrConnector *c, const double *q, double ell, double drag);

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FAINT_AGE = 64 }; // drag matrices change little
-
 void
 tr_component_clear_system (TrComponent *k)
 {
@@ -34,6 +32,7 @@ tr_component_clear (TrComponent *k)
   tr_stand_free (k->stand);
   g_free (k->bounds);
   g_free (k->mass);
+  tr_masses_forget (k);
   g_free (k->M); // the other vectors lie in the same piece
   g_free (k->blocks);
   g_free (k->nodes);
@@ -242,27 +241,6 @@ shape_grab (Shape *p, const TrState *s)
   append_node (p, 2);
 }
 
-// Uniform drag along a curve couples the points that share a span (metric "viscous").
-static void
-find_mass_pairs (TrEngine *e, TrComponent *k, const double *q)
-{
-  k->n_mass = 0;
-  for (int i = 0; i < k->n_bodies; i++) {
-    const TrBody *b = &e->m->bodies[k->bodies[i]];
-    if (tr_body_get_ops (b)->block != 2)
-      continue;
-    int first = e->block_of_q[b->q];
-    k->mass = g_renew (TrMassPair, k->mass, k->n_mass + 3 * (b->n / 2) + 1);
-    TrMassPair *pair = &k->mass[k->n_mass];
-    int n = tr_body_mass_pairs (e->m, b, q, pair);
-    for (int j = 0; j < n; j++) {
-      pair[j].i += first;
-      pair[j].j += first;
-    }
-    k->n_mass += n;
-  }
-}
-
 static void
 shape_mass (Shape *p, const TrState *s)
 {
@@ -270,7 +248,7 @@ shape_mass (Shape *p, const TrState *s)
   k->mass_pair = p->n_pair_of;
   if (p->e->m->world.metric != TR_METRIC_VISCOUS)
     return;
-  find_mass_pairs (p->e, k, s->q);
+  tr_masses_find_pairs (p->e, k, s->q);
   for (int i = 0; i < k->n_mass; i++) {
     PairWish wish = {MAX (k->mass[i].i, k->mass[i].j), MIN (k->mass[i].i, k->mass[i].j),
                      p->n_pair_of++};
@@ -518,49 +496,4 @@ tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s)
         k->limit[block] = fmin (k->limit[block], limit);
     }
   }
-}
-
-// λ x_qq against M/h: coordinates feel λ/ℓ, angles λ ℓ.
-static void
-measure_faint (const TrEngine *e, TrComponent *k)
-{
-  for (int i = 0; i < k->n_nodes; i++) {
-    TrNode *n = &k->nodes[i];
-    double least = G_MAXDOUBLE;
-    for (int r = 0; r < n->n_runs; r++) {
-      int block = k->run_block[n->run + r];
-      if (block < 0)
-        continue;
-      const TrBlock *b = &k->blocks[block];
-      const TrBody *body = b->body >= 0 ? &e->m->bodies[b->body] : NULL;
-      bool angular = body && body->kind == TR_BODY_RIGID;
-      for (int j = 0; j < b->dim; j++) {
-        double m = k->M[b->m + j * (b->dim + 1)];
-        least = fmin (least, angular && j == 2 ? m / n->ell : m * n->ell);
-      }
-    }
-    n->faint = 1e-4 * least / TR_FRAME_SECONDS;
-  }
-}
-
-// Drag matrices at q, blocks packed one after another.
-void
-tr_component_masses (TrEngine *e, TrComponent *k, const double *q)
-{
-  if (k->n_mass > 0)
-    find_mass_pairs (e, k, q);
-  for (int i = 0; i < k->n_blocks;) {
-    TrBlock *b = &k->blocks[i];
-    if (b->is_slide) {
-      k->M[b->m] = tr_slide_mass (e->m, tr_block_slide (e->m, b), q, k->size);
-      i++;
-    } else {
-      const TrBody *body = &e->m->bodies[b->body];
-      tr_body_mass (e->m, body, q, k->size, &k->M[b->m]);
-      int step = tr_body_get_ops (body)->block;
-      i += step ? body->n / step : 1;
-    }
-  }
-  if (!(k->faint_age++ % FAINT_AGE))
-    measure_faint (e, k);
 }

@@ -18,6 +18,8 @@
 // What a solve and a check found, to be told again as long as nothing has moved (stand.h).
 typedef struct TrStand TrStand;
 void tr_stand_free (TrStand *stand);
+// The drag of a typed curve, with what it was found for.
+typedef struct TrKeptMass TrKeptMass;
 
 // A block of the state.
 typedef struct {
@@ -130,10 +132,11 @@ typedef struct {
   bool has_drive; // a drive or a path: moves with time
   bool has_blade; // a row on the motion: where it comes to depends on the way there
 
-  double *M;     // packed drag matrices at the step's start
-  double *A;     // the blocks' own matrices, packed, while they are added up
-  double *pairs; // and those of pairs
-  double *q0;    // state at the step's start
+  TrKeptMass **kept; // of each block, NULL: nothing; NULL: of none (masses.c)
+  double *M;         // packed drag matrices at the step's start
+  double *A;         // the blocks' own matrices, packed, while they are added up
+  double *pairs;     // and those of pairs
+  double *q0;        // state at the step's start
   double *f, *b, *d, *lambda, *lambda_new;
   double *scale;                // J M⁻¹ Jᵀ of each row, while they are soft
   double *trial;                // a state that is only looked at
@@ -281,8 +284,14 @@ void tr_component_clear (TrComponent *k);
 void tr_component_clear_system (TrComponent *k);
 void tr_component_gather (const TrComponent *k, const double *q, double *local);
 void tr_component_scatter (const TrComponent *k, const double *local, double *q);
-void tr_component_masses (TrEngine *e, TrComponent *k, const double *q);
 void tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s);
+
+// masses.c
+// Drag matrices at q, blocks packed one after another.
+void tr_component_masses (TrEngine *e, TrComponent *k, const double *q);
+// Uniform drag along a curve couples the points that share a span (metric "viscous").
+void tr_masses_find_pairs (TrEngine *e, TrComponent *k, const double *q);
+void tr_masses_forget (TrComponent *k);
 
 // The connector that slides, where the model has it now: edits move elements in memory.
 static inline const TrConnector *
