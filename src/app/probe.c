@@ -103,6 +103,16 @@ milliseconds_since_start (void)
                 ticks / (double) sysconf (_SC_CLK_TCK));
 }
 
+static gboolean
+say_idle (gpointer data)
+{
+  Probe *p = data;
+
+  while (!g_queue_is_empty (&p->waiting))
+    tr_probe_say ("sync", "\"n\": %d", GPOINTER_TO_INT (g_queue_pop_head (&p->waiting)));
+  return G_SOURCE_REMOVE;
+}
+
 static void
 painted_cb (GdkFrameClock *clock, gpointer data)
 {
@@ -117,8 +127,8 @@ painted_cb (GdkFrameClock *clock, gpointer data)
     gdk_frame_clock_request_phase (clock, GDK_FRAME_CLOCK_PHASE_PAINT);
     return;
   }
-  while (!g_queue_is_empty (&p->waiting))
-    tr_probe_say ("sync", "\"n\": %d", GPOINTER_TO_INT (g_queue_pop_head (&p->waiting)));
+  // Not before the clock is done with the frame: it still has what keys go to.
+  g_idle_add_full (G_PRIORITY_DEFAULT, say_idle, p, NULL);
 }
 
 static void
@@ -154,11 +164,8 @@ answer_idle (gpointer data)
 {
   Probe *p = data;
   GtkWindow *window = front_window ();
-  if (!window) {
-    while (!g_queue_is_empty (&p->waiting))
-      tr_probe_say ("sync", "\"n\": %d", GPOINTER_TO_INT (g_queue_pop_head (&p->waiting)));
-    return G_SOURCE_REMOVE;
-  }
+  if (!window)
+    return say_idle (p);
   p->frames = 2;
   gdk_frame_clock_request_phase (gtk_widget_get_frame_clock (GTK_WIDGET (window)),
                                  GDK_FRAME_CLOCK_PHASE_PAINT);

@@ -122,7 +122,7 @@ class Bench:
         return round(x + w / 2), round(y + h / 2)
 
     def xdo(self, *arguments):
-        return lambda: self.t.xdo(*arguments)
+        return lambda: self.t.screen.hand.do(*arguments)
 
     def moves(self, start, step, n):
         return [self.xdo('mousemove', start[0] + step[0] * i, start[1] + step[1] * i)

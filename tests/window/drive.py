@@ -10,6 +10,7 @@ Nothing sleeps: every wait is for a line of the program's log. `sync` is a barri
 input sent so far has been handled and painted.
 """
 
+import atexit
 import json
 import os
 import select
@@ -19,9 +20,12 @@ import sys
 import tempfile
 import time
 
+from hand import Hand
+
 SKIP = 77
 NEEDED = ('Xvfb', 'xdotool')
 PATIENCE = 30
+ANSWERS = ('sync', 'tell', 'text', 'place')  # to questions that change nothing
 SETTINGS = '''[Settings]
 gtk-enable-animations=0
 gtk-cursor-blink=0
@@ -51,6 +55,51 @@ def cli(*arguments):
                           text=True, check=True).stdout
 
 
+class Screen:
+    """An X server with a hand in it; those given back are taken again, as starting one takes time."""
+
+    idle = []
+
+    @staticmethod
+    def take(size):
+        for screen in Screen.idle:
+            if screen.size == size:
+                Screen.idle.remove(screen)
+                return screen
+        return Screen(size)
+
+    def __init__(self, size):
+        r, w = os.pipe()
+        self.size = size
+        self.process = subprocess.Popen(
+            ['Xvfb', '-displayfd', str(w), '-screen', '0', size + 'x24', '-nolisten', 'tcp',
+             '-noreset', '-dpi', '96'], pass_fds=[w], stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+        atexit.register(self._end)
+        os.close(w)
+        number = b''
+        while not number.endswith(b'\n'):
+            more = os.read(r, 16)
+            assert more, 'Xvfb did not start'
+            number += more
+        os.close(r)
+        self.display = ':' + number.decode().strip()
+        self.hand = Hand(self.display)
+
+    def give_back(self):
+        """To be as new for the next one: the pointer in the middle, nothing on the clipboard."""
+        if self.hand.give_up('PRIMARY', 'CLIPBOARD'):
+            width, height = (int(n) for n in self.size.split('x'))
+            self.hand.do('mousemove', width // 2, height // 2)
+            Screen.idle.append(self)
+        else:
+            self._end()
+
+    def _end(self):
+        self.process.terminate()
+        self.process.wait(10)
+
+
 class Trammel:
     def __init__(self, *arguments, environment=None, size='1280x800', quiet=True,
                  settings=SETTINGS):
@@ -58,11 +107,13 @@ class Trammel:
         self.folder = tempfile.mkdtemp(prefix='trammel-window-')
         self.quiet = quiet  # nothing may appear on stderr
         self.log, self.rest, self.n_sync = [], b'', 0
+        self.is_calm = False  # nothing has happened since it last said that all was painted
         self.pointer = None  # where move() last put it, in pixels of the screen
         self.seen = {}  # of each event, how far the log was read for it
         self.process = None
         self.environment = self._environment(settings)
-        self._start_x(size)
+        self.screen = Screen.take(size)
+        self.environment['DISPLAY'] = self.screen.display
         self.environment.update(environment or {})
         try:
             self._start_program(arguments)
@@ -88,21 +139,6 @@ class Trammel:
             'GTK_A11Y': 'none', 'GSETTINGS_BACKEND': 'memory',
             'DBUS_SESSION_BUS_ADDRESS': 'disabled:'}
 
-    def _start_x(self, size):
-        r, w = os.pipe()
-        self.x = subprocess.Popen(
-            ['Xvfb', '-displayfd', str(w), '-screen', '0', size + 'x24', '-nolisten', 'tcp',
-             '-noreset', '-dpi', '96'], pass_fds=[w], stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL)
-        os.close(w)
-        number = b''
-        while not number.endswith(b'\n'):
-            more = os.read(r, 16)
-            assert more, 'Xvfb did not start'
-            number += more
-        os.close(r)
-        self.environment['DISPLAY'] = ':' + number.decode().strip()
-
     def _start_program(self, arguments):
         self.log_fd, w = os.pipe()
         r, self.command_fd = os.pipe()
@@ -116,10 +152,10 @@ class Trammel:
         self.sync()
 
     def _end_processes(self):
-        for process in (self.process, self.x):
-            if process and process.poll() is None:
-                process.terminate()
-                process.wait(10)
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(10)
+        self.screen.give_back()
 
     def crash(self):
         """Ends the program without a last word."""
@@ -170,6 +206,7 @@ class Trammel:
                 at += 1
                 if line['ev'] == event and members.items() <= line.items():
                     self.seen[event] = at
+                    self.is_calm = event in ANSWERS and self.is_calm
                     return line
             left = end - time.monotonic()
             assert left > 0 and select.select([self.log_fd], [], [], left)[0], \
@@ -186,6 +223,7 @@ class Trammel:
         self.n_sync += 1
         self.command(f'sync {self.n_sync}')
         self.wait('sync', n=self.n_sync)
+        self.is_calm = True
 
     def tell(self):
         self.sync()
@@ -194,6 +232,7 @@ class Trammel:
 
     def act(self, action):
         """Activates win.NAME or app.NAME as a menu would."""
+        self.is_calm = False
         self.command(f'act {action}')
         return self.wait('act')['done']
 
@@ -206,8 +245,11 @@ class Trammel:
     # --- Pointer and keys
 
     def xdo(self, *arguments):
-        subprocess.run(['xdotool', *map(str, arguments)], env=self.environment, check=True,
-                       stdout=subprocess.DEVNULL)
+        """The words of xdotool, to a program that has answered all before and rests."""
+        if not self.is_calm:
+            self.sync()
+        self.is_calm = False
+        self.screen.hand.do(*arguments)
 
     def pixel(self, place):
         """The screen's pixel of a place in the drawing, and its remainder."""

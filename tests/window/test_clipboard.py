@@ -21,9 +21,13 @@ SVG = '''<svg xmlns="http://www.w3.org/2000/svg" width="40mm" height="20mm" view
 
 
 def copy(t, text, target):
-    """Puts something on the clipboard as another program would."""
+    """Puts something on the clipboard as another program would; once it is there."""
+    before = t.screen.hand.owner('CLIPBOARD')
     subprocess.run(['xclip', '-selection', 'clipboard', '-t', target, '-i'], input=text,
                    env=t.environment, check=True, stdout=subprocess.DEVNULL)
+    while before is not None and t.screen.hand.owner('CLIPBOARD') == before:
+        pass
+    t.sync()
 
 
 def paste(t, ok=True):
