@@ -9,11 +9,11 @@
 #include "render/paint.h"
 
 // The picture is that of a canvas 1/SHRINK times as large: joints and lines keep their proportions.
-#define SHRINK      0.5
-#define MARGIN      8
-#define WIDTH       160
-#define HEIGHT      116
-#define TRAIL_STEPS 240
+#define SHRINK     0.5
+#define MARGIN     8
+#define WIDTH      160
+#define HEIGHT     116
+#define TRAIL_PACE 20 // steps in a second of the turn: what goes far in it has a longer period
 
 struct _TrSample {
   GtkWidget parent;
@@ -22,7 +22,8 @@ struct _TrSample {
   TrHand *hand;
   TrTheme theme;
   double turns;
-  Vec2 *trail; // where the first trace runs through in a whole turn; TRAIL_STEPS + 1
+  Vec2 *trail; // where the first trace runs through in a whole turn
+  int n_trail;
 };
 
 G_DEFINE_FINAL_TYPE (TrSample, tr_sample, GTK_TYPE_WIDGET)
@@ -35,9 +36,11 @@ follow_trace (TrSample *s)
 
   if (m->n_traces == 0)
     return;
-  s->trail = g_new (Vec2, TRAIL_STEPS + 1);
-  for (int i = 0; i <= TRAIL_STEPS; i++) {
-    tr_hand_move (s->hand, (double) i / TRAIL_STEPS);
+  int steps = (int) (TRAIL_PACE * s->template->period);
+  s->n_trail = steps + 1;
+  s->trail = g_new (Vec2, s->n_trail);
+  for (int i = 0; i <= steps; i++) {
+    tr_hand_move (s->hand, (double) i / steps);
     s->trail[i] = tr_connector_point (m, &m->traces[0].a, tr_session_get_state (s->session)->q);
   }
 }
@@ -91,7 +94,7 @@ paint (TrSample *s, Vec2 size, cairo_t *cr)
   TrLook look;
 
   if (s->trail)
-    traces[0] = (TrTracePoints){s->trail, TRAIL_STEPS + 1};
+    traces[0] = (TrTracePoints){s->trail, s->n_trail};
   options.tolerance = 0.1 / pixels_per_mm;
   options.least_width = 1 / (SHRINK * pixels_per_mm);
   options.with_construction = true;
