@@ -155,19 +155,26 @@ def test_open_dialog_recent_and_more_windows(folder):
 
 
 def test_odd_names(folder):
-    for name in ('žžž/čtverec ½', 'Чертежи/колесо', 'e\u0301te\u0301', '📐', '-rf', '図面/四角',
-                 'name with space & amp;', '%s%n', b'\xff\xfe'):
-        path = os.path.join(os.fsencode(folder), os.fsencode(name) + b'.trammel')
+    """Each in a window of its own, as all are opened at once."""
+    paths = [os.path.join(os.fsencode(folder), os.fsencode(name) + b'.trammel')
+             for name in ('žžž/čtverec ½', 'Чертежи/колесо', 'e\u0301te\u0301', '📐', '-rf',
+                          '図面/四角', 'name with space & amp;', '%s%n', b'\xff\xfe')]
+    for path in paths:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        name = os.path.basename(path)
         with open(path, 'w') as f:
             f.write(DRAWING)
-        with Trammel(path) as t:
+    with Trammel(*paths) as t:
+        for left in range(len(paths) - 1, -1, -1):
             t.drag((50, 25), (60, 40))
             t.key('ctrl+s')
             t.wait('saved')
-        assert near(read_json(path)['bodies'][0]['at'][0], 60, 0.5)
-        assert name in os.listdir(os.path.dirname(path))
+            t.xdo('key', 'ctrl+w')
+            if left > 0:
+                t.wait('window-gone')
+        assert t.ended() == 0
+    for path in paths:
+        assert near(read_json(path)['bodies'][0]['at'][0], 60, 0.5), path
+        assert os.path.basename(path) in os.listdir(os.path.dirname(path))
 
 
 NAMES = ('α₁', 'Ä<&"\'>', 'מעגל', 'over \u202eride', '日本語', '🙂', '', '  ', 'x' * 300, '0', 't', '%s%n')
