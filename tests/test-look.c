@@ -122,6 +122,39 @@ test_states (void)
   assert_same_color (pen[4].stroke, (TrColor){.g = 1});
 }
 
+// A fill that hardly stands out from white paper hardly stands out from dark paper either; one that
+// has a colour, and every fill on white paper, stays as it is.
+static void
+test_pale_fills (void)
+{
+  g_autoptr (TrDocument) d =
+      document_of ("{\"trammel\": 1, \"bodies\": ["
+                   "{\"id\": \"k1\", \"kind\": \"circle\", \"center\": [0, 0], \"radius\": 5, "
+                   "\"style\": {\"fill\": \"#f6f5f4\"}},"
+                   "{\"id\": \"k2\", \"kind\": \"circle\", \"center\": [0, 0], \"radius\": 5, "
+                   "\"style\": {\"fill\": \"#ffffff\"}},"
+                   "{\"id\": \"k3\", \"kind\": \"circle\", \"center\": [0, 0], \"radius\": 5, "
+                   "\"style\": {\"fill\": \"#f9f06b\"}}]}");
+  const TrModel *m = tr_document_get_model (d);
+  const TrColor white = {.r = 1, .g = 1, .b = 1, .a = 1};
+
+  for (int dark = 0; dark < 2; dark++) {
+    TrPaintOptions options = tr_paint_options_make (m, 1);
+    TrTheme theme = tr_theme_make (dark);
+    TrLook look;
+    TrPen pen[3];
+    tr_look_init (&look, m, &theme, NULL, 0.25);
+    tr_look_apply (&look, &options);
+    for (int i = 0; i < 3; i++)
+      tr_ink_body (m, tr_document_get_state (d), i, &options, take_pen, &pen[i]);
+    g_assert_cmpfloat_with_epsilon (tr_color_contrast (pen[0].fill, theme.paper), 1.088, 2e-3);
+    g_assert_cmpfloat_with_epsilon (tr_color_contrast (pen[1].fill, theme.paper), 1, 2e-3);
+    g_assert_cmpfloat (tr_color_contrast (pen[2].fill, white), <, 1.3);
+    assert_same_color (pen[2].fill,
+                       (TrColor){.r = 0xf9 / 255.0, .g = 0xf0 / 255.0, .b = 0x6b / 255.0});
+  }
+}
+
 static guint32
 pixel (cairo_surface_t *image, int x, int y)
 {
@@ -171,6 +204,7 @@ main (int argc, char **argv)
   g_test_add_func ("/look/strong", test_strong);
   g_test_add_func ("/look/against", test_against);
   g_test_add_func ("/look/states", test_states);
+  g_test_add_func ("/look/pale-fills", test_pale_fills);
   g_test_add_func ("/look/joints", test_joints);
   return g_test_run ();
 }

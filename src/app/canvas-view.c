@@ -7,6 +7,7 @@
 
 #include "render/extent.h"
 
+#define JUST_CUT   0.75 // of the zoom of a view that cuts off: less would be another view
 #define FIT_MARGIN 48
 
 void
@@ -32,23 +33,62 @@ true_size_zoom (TrCanvas *c)
   return tr_units_mm (tr_session_get_model (c->session)->units) * TR_PIXELS_PER_MM;
 }
 
-void
-tr_canvas_fit (TrCanvas *c)
+// What the drawing needs of the paper, document units; false: nothing is drawn.
+static bool
+find_ink (TrCanvas *c, TrBounds *ink)
 {
   const TrModel *m = tr_session_get_model (c->session);
   TrPaintOptions options = tr_paint_options_make (m, 1);
-  double true_size = true_size_zoom (c), mm = options.mm_per_unit;
+
+  options.with_construction = true;
+  options.tolerance = 0.1;
+  *ink = tr_extent_model (m, tr_session_get_state (c->session), &options);
+  if (tr_bounds_is_empty (*ink))
+    return false;
+  ink->low = v2_scale (ink->low, 1 / options.mm_per_unit);
+  ink->high = v2_scale (ink->high, 1 / options.mm_per_unit);
+  return true;
+}
+
+static TrViewport
+fitting (TrCanvas *c, const TrBounds *ink)
+{
+  return tr_viewport_fit (ink->low, ink->high, c->size, FIT_MARGIN, 100 * true_size_zoom (c));
+}
+
+void
+tr_canvas_fit (TrCanvas *c)
+{
+  TrBounds ink;
 
   if (!tr_canvas_is_allocated (c))
     return;
-  options.with_construction = true;
-  options.tolerance = 0.1;
-  TrBounds ink = tr_extent_model (m, tr_session_get_state (c->session), &options);
-  if (tr_bounds_is_empty (ink))
-    tr_canvas_set_view (c, tr_viewport_centered (v2 (0, 0), true_size, c->size));
+  if (find_ink (c, &ink))
+    tr_canvas_set_view (c, fitting (c, &ink));
   else
-    tr_canvas_set_view (c, tr_viewport_fit (v2_scale (ink.low, 1 / mm), v2_scale (ink.high, 1 / mm),
-                                            c->size, FIT_MARGIN, 100 * true_size));
+    tr_canvas_set_view (c, tr_viewport_centered (v2 (0, 0), true_size_zoom (c), c->size));
+}
+
+static bool
+is_in_sight (TrViewport v, Vec2 size, Vec2 p)
+{
+  Vec2 at = tr_viewport_to_widget (v, p);
+  return at.x >= 0 && at.y >= 0 && at.x <= size.x && at.y <= size.y;
+}
+
+// The view of the file; but where a smaller window would just cut off what it showed, all of the
+// drawing.
+static TrViewport
+start_view (TrCanvas *c, const TrView *v)
+{
+  TrViewport kept = tr_viewport_centered (v->center, v->zoom, c->size);
+  TrBounds ink;
+
+  if (!find_ink (c, &ink) ||
+      (is_in_sight (kept, c->size, ink.low) && is_in_sight (kept, c->size, ink.high)))
+    return kept;
+  TrViewport all = fitting (c, &ink);
+  return all.zoom < kept.zoom && all.zoom > JUST_CUT * kept.zoom ? all : kept;
 }
 
 void
@@ -60,7 +100,7 @@ tr_canvas_show_start (TrCanvas *c)
   if (!tr_canvas_is_allocated (c))
     return;
   if (v->zoom > 0)
-    tr_canvas_set_view (c, tr_viewport_centered (v->center, v->zoom, c->size));
+    tr_canvas_set_view (c, start_view (c, v));
   else
     tr_canvas_fit (c);
   c->is_start = true;

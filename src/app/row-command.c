@@ -14,10 +14,12 @@ void
 tr_command_row_show (TrCommandRow *r, const TrCommand *command, bool is_enabled, const char *why)
 {
   g_autofree char *title = tr_command_dup_title (command), *keys = tr_command_dup_keys (command);
+  g_autofree char *name = g_strdup_printf ("note-%s", command->action);
   const char *note = is_enabled || !why ? tr_command_group_title (command->group) : why;
 
   gtk_label_set_label (GTK_LABEL (r->title_label), title);
   gtk_label_set_label (GTK_LABEL (r->note_label), note);
+  gtk_widget_set_name (r->note_label, name);
   gtk_label_set_label (GTK_LABEL (r->keys_label), keys ? keys : "");
   gtk_widget_set_visible (r->keys_label, keys != NULL);
   gtk_widget_set_sensitive (r->title_label, is_enabled);

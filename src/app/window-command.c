@@ -20,6 +20,34 @@ is_enabled (TrWindow *w, const char *name)
   return g_action_group_get_action_enabled (group, strchr (name, '.') + 1);
 }
 
+// Why it cannot be done; NULL: its title says so.
+static const char *
+why_not (const TrCommand *c)
+{
+  if (strcmp (c->action, "win.undo") == 0)
+    return _ ("There is nothing to undo");
+  if (strcmp (c->action, "win.redo") == 0)
+    return _ ("There is nothing to redo");
+  if (strcmp (c->action, "win.detach") == 0)
+    return _ ("Nothing that is selected is attached");
+  switch (c->group) {
+  case TR_GROUP_EDIT:
+  case TR_GROUP_ARRANGE:
+    return _ ("Nothing is selected");
+  case TR_GROUP_TIME:
+    return _ ("Nothing moves by itself: mount a motor");
+  case TR_GROUP_FILE:
+  case TR_GROUP_TEMPLATE:
+  case TR_GROUP_DRAW:
+  case TR_GROUP_CONSTRAIN:
+  case TR_GROUP_VIEW:
+  case TR_GROUP_PROGRAM:
+  case TR_N_GROUPS:
+    break;
+  }
+  return NULL;
+}
+
 static bool
 can (const TrCommand *c, const char **why, gpointer data)
 {
@@ -27,9 +55,10 @@ can (const TrCommand *c, const char **why, gpointer data)
   g_autofree char *name = NULL;
   g_autoptr (GVariant) target = NULL;
 
-  *why = NULL;
+  *why = why_not (c);
   if (!g_action_parse_detailed_name (c->action, &name, &target, NULL) || !is_enabled (w, name))
     return false;
+  *why = NULL;
   if (strcmp (name, "win.relate") != 0)
     return true;
   for (int i = 0; i < TR_N_RELATIONS; i++)

@@ -12,6 +12,7 @@
 #define TRACE_WIDTH        2
 
 #define LEAST_CONTRAST 3
+#define LIGHT_GREY     0.4 // luminance
 #define LEAST_CHROMA   0.15
 // Under high contrast: of the drawing's own colours, which should stay themselves, and of ours.
 #define STRONG_CONTRAST 4.5
@@ -58,6 +59,13 @@ linear (double c)
   return c <= 0.03928 ? c / 12.92 : pow ((c + 0.055) / 1.055, 2.4);
 }
 
+// The other way round.
+static double
+encoded (double linear)
+{
+  return linear <= 0.00304 ? 12.92 * linear : 1.055 * pow (linear, 1 / 2.4) - 0.055;
+}
+
 static double
 luminance (TrColor c)
 {
@@ -71,14 +79,36 @@ tr_color_contrast (TrColor a, TrColor b)
   return (fmax (la, lb) + 0.05) / (fmin (la, lb) + 0.05);
 }
 
+static bool
+is_grey (TrColor c)
+{
+  return fmax (c.r, fmax (c.g, c.b)) - fmin (c.r, fmin (c.g, c.b)) < LEAST_CHROMA;
+}
+
+static bool
+is_light_grey (TrColor c)
+{
+  return !c.is_none && is_grey (c) && luminance (c) > LIGHT_GREY;
+}
+
+// A light grey was chosen to stand out so much from white, (1 + 0.05)/(L + 0.05), and no more: it
+// does so from a dark paper, whose luminance + 0.05 times that is that of the grey.
+static TrColor
+as_from_white (TrColor c, TrColor paper)
+{
+  double grey = (luminance (paper) + 0.05) * 1.05 / (luminance (c) + 0.05) - 0.05;
+
+  c.r = c.g = c.b = encoded (fmin (grey, 1));
+  return c;
+}
+
 // Greys have no hue to keep: they become the ink of the paper.
 static TrColor
 against (TrColor c, TrColor paper, TrColor ink, double least)
 {
   double to = luminance (paper) < 0.18 ? 1 : 0;
-  double chroma = fmax (c.r, fmax (c.g, c.b)) - fmin (c.r, fmin (c.g, c.b));
 
-  if (chroma < LEAST_CHROMA && tr_color_contrast (c, paper) < least) {
+  if (is_grey (c) && tr_color_contrast (c, paper) < least) {
     ink.a = c.a;
     ink.is_none = c.is_none;
     return ink;
@@ -185,7 +215,9 @@ finish_ink (TrInk *ink, gpointer data)
     set_pen (&ink->pen, look->theme->trace, TRACE_WIDTH * look->mm_per_pixel);
   if (!look->theme->is_dark && least <= LEAST_CONTRAST)
     return;
-  if (ink->kind == TR_INK_TEXT || !tr_pen_has_stroke (&ink->pen))
+  if (look->theme->is_dark && ink->kind != TR_INK_TEXT && is_light_grey (ink->pen.fill))
+    ink->pen.fill = as_from_white (ink->pen.fill, paper);
+  else if (ink->kind == TR_INK_TEXT || !tr_pen_has_stroke (&ink->pen))
     ink->pen.fill = against (ink->pen.fill, paper, grey, least);
   ink->pen.stroke = against (ink->pen.stroke, paper, grey, least);
 }

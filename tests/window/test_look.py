@@ -121,6 +121,17 @@ def fit(folder):
         assert t.tell()['zoom'] == zoom
 
 
+def kept_views(folder):
+    """The view of a file is kept, but for one that this window would just cut off."""
+    for zoom, fits in ((4, False), (6.5, True), (20, False)):
+        text = DRAWING.replace('"zoom": 4', f'"zoom": {zoom}')
+        with Trammel(drawing(folder, text, 'kept.trammel')) as t:
+            if fits:
+                assert_fits(t)
+            else:
+                assert t.tell()['zoom'] == zoom, t.tell()['zoom']
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path = drawing(folder)
@@ -128,6 +139,8 @@ def main():
             run_all(globals(), t)
         fit(folder)
         print('ok fit')
+        kept_views(folder)
+        print('ok kept_views')
         for factor in (2, 3):
             scale(folder, factor)
             print('ok scale', factor)

@@ -48,6 +48,13 @@ def test_what_cannot_be_done_is_grey(t):
     rows = dict(open_palette(t))
     assert not rows['win.undo'] and not rows['win.copy'] and not rows['win.relate::horizontal'], rows
     assert rows['win.save'] and rows['win.tool::circle'] and rows['win.select-all']
+    for words, action, why in (('undo', 'win.undo', 'nothing to undo'),
+                               ('duplicate', 'win.duplicate', 'selected'),
+                               ('detach', 'win.detach', 'attached'),
+                               ('play faster', 'win.time-faster', 'motor'),
+                               ('make horizontal', 'win.relate::horizontal', 'Pick segments')):
+        assert look_for(t, words)[0] == (action, False), (words, found(t))
+        assert why in t.text(f'note-{action}')['label'], t.text(f'note-{action}')
     assert look_for(t, 'make horizontal')[0] == ('win.relate::horizontal', False)
     t.key('Return')
     assert is_open(t), 'nothing happens'
