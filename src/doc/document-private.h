@@ -12,7 +12,7 @@
 
 typedef struct {
   GPtrArray *edits; // of TrEdit: what led here from the entry before, in order
-  TrState *state;
+  TrSnapshot *state;
   TrLayerNames layers;
   char *name; // of the step that led here; NULL: the first
 } TrEntry;
@@ -33,8 +33,9 @@ struct _TrDocument {
   guint generation;
   GPtrArray *history; // of TrEntry; the one at `at` is where we are
   int at;
-  int saved;      // entry that is in the file; −1: none
-  TrState *filed; // what the saved entry was like then; NULL: it is so still
+  int saved;         // entry that is in the file; −1: none
+  TrSnapshot *filed; // what the saved entry was like then; NULL: it is so still
+  bool stands; // the state is that of the entry where we are: nothing has told of a move since
   char *path;
   bool known; // stamp is of the file as we left it
   TrFileStamp stamp;

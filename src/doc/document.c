@@ -28,19 +28,20 @@ entry_free (gpointer data)
 {
   TrEntry *e = data;
   g_ptr_array_unref (e->edits);
-  tr_state_free (e->state);
+  tr_snapshot_free (e->state);
   g_free (e->name);
   g_free (e);
 }
 
-// What was edited since the last entry goes to it.
+// What was edited since the last entry (NULL: there is none) goes to it.
 static TrEntry *
-entry_new (TrDocument *d, const char *name)
+entry_new (TrDocument *d, const TrEntry *last, const char *name)
 {
   TrEntry *e = g_new (TrEntry, 1);
   e->edits = d->edits;
   d->edits = edits_new ();
-  e->state = tr_state_copy (d->state);
+  e->state = tr_snapshot_new (d->state, last ? last->state : NULL);
+  d->stands = true;
   e->layers = d->model->layers;
   e->name = g_strdup (name);
   return e;
@@ -54,7 +55,7 @@ tr_document_finalize (GObject *object)
   g_ptr_array_unref (d->edits);
   tr_model_free (d->model);
   tr_state_free (d->state);
-  tr_state_free (d->filed);
+  tr_snapshot_free (d->filed);
   g_free (d->path);
   G_OBJECT_CLASS (tr_document_parent_class)->finalize (object);
 }
@@ -77,10 +78,10 @@ start_history (TrDocument *d)
 {
   g_ptr_array_set_size (d->history, 0);
   g_ptr_array_set_size (d->edits, 0);
-  g_ptr_array_add (d->history, entry_new (d, NULL));
+  g_ptr_array_add (d->history, entry_new (d, NULL, NULL));
   d->at = 0;
   d->saved = 0;
-  g_clear_pointer (&d->filed, tr_state_free);
+  g_clear_pointer (&d->filed, tr_snapshot_free);
 }
 
 static void
@@ -117,6 +118,7 @@ tr_document_end (TrDocument *d, TrEdit *e, bool ok)
     return false;
   }
   d->generation++;
+  d->stands = false;
   g_ptr_array_add (d->edits, e);
   g_signal_emit (d, signals[CHANGED], 0);
   return true;
@@ -236,7 +238,7 @@ tr_document_save (TrDocument *d, const char *path, bool overwrite, GError **erro
     return false;
   note_file (d, path);
   d->saved = d->at;
-  g_clear_pointer (&d->filed, tr_state_free);
+  g_clear_pointer (&d->filed, tr_snapshot_free);
   g_signal_emit (d, signals[CHANGED], 0);
   return true;
 }
@@ -257,7 +259,7 @@ bool
 tr_document_is_modified (TrDocument *d)
 {
   if (d->at == d->saved && d->filed)
-    return !tr_state_equal (d->filed, d->state);
+    return !tr_snapshot_equal (d->filed, d->state);
   return d->at != d->saved || tr_document_has_moved (d);
 }
 
@@ -282,6 +284,7 @@ tr_document_get_generation (TrDocument *d)
 void
 tr_document_moved (TrDocument *d)
 {
+  d->stands = false;
   tr_model_follow (d->model, d->state);
   g_signal_emit (d, signals[MOVED], 0);
 }
@@ -292,13 +295,31 @@ present (TrDocument *d)
   return g_ptr_array_index (d->history, d->at);
 }
 
+// The entry where we are is of the state as it is.
+static void
+renew_present (TrDocument *d)
+{
+  TrEntry *e = present (d);
+  TrSnapshot *was = e->state;
+  e->state = tr_snapshot_new (d->state, was);
+  tr_snapshot_free (was);
+  d->stands = true;
+}
+
+TrSnapshot *
+tr_document_take_snapshot (TrDocument *d)
+{
+  const TrSnapshot *last = present (d)->state;
+  return d->stands ? tr_snapshot_copy (last) : tr_snapshot_new (d->state, last);
+}
+
 void
 tr_document_commit (TrDocument *d, const char *name)
 {
   if (d->saved > d->at)
     d->saved = -1; // the saved entry is among those that are dropped
   g_ptr_array_set_size (d->history, d->at + 1);
-  g_ptr_array_add (d->history, entry_new (d, name));
+  g_ptr_array_add (d->history, entry_new (d, present (d), name));
   d->at++;
   g_signal_emit (d, signals[CHANGED], 0);
 }
@@ -306,22 +327,21 @@ tr_document_commit (TrDocument *d, const char *name)
 void
 tr_document_accept (TrDocument *d)
 {
-  tr_state_assign (present (d)->state, d->state);
+  renew_present (d);
   if (d->at == d->saved)
-    g_clear_pointer (&d->filed, tr_state_free);
+    g_clear_pointer (&d->filed, tr_snapshot_free);
   g_signal_emit (d, signals[CHANGED], 0);
 }
 
 void
 tr_document_run_on (TrDocument *d)
 {
-  TrEntry *e = present (d);
   bool was_modified = tr_document_is_modified (d);
   if (d->edits->len > 0) // something is being tried
     return;
   if (d->at == d->saved && !d->filed)
-    d->filed = tr_state_copy (e->state);
-  tr_state_assign (e->state, d->state);
+    d->filed = tr_snapshot_copy (present (d)->state);
+  renew_present (d);
   if (tr_document_is_modified (d) != was_modified)
     g_signal_emit (d, signals[CHANGED], 0);
 }
@@ -356,7 +376,8 @@ static void
 restore (TrDocument *d)
 {
   tr_state_free (d->state);
-  d->state = tr_state_copy (present (d)->state);
+  d->state = tr_snapshot_state (present (d)->state);
+  d->stands = true;
   d->model->layers = present (d)->layers;
   tr_model_follow (d->model, d->state);
   g_signal_emit (d, signals[CHANGED], 0);
@@ -422,5 +443,5 @@ tr_document_redo_name (TrDocument *d)
 bool
 tr_document_has_moved (TrDocument *d)
 {
-  return !tr_state_equal (present (d)->state, d->state);
+  return !tr_snapshot_equal (present (d)->state, d->state);
 }

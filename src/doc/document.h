@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "model/model.h"
+#include "model/snapshot.h"
 
 #include <gio/gio.h>
 
@@ -102,3 +102,5 @@ const char *tr_document_undo_name (TrDocument *d); // NULL: nothing to undo
 const char *tr_document_redo_name (TrDocument *d);
 // Whether the state differs from the last entry's, bit for bit.
 bool tr_document_has_moved (TrDocument *d);
+// The state as it is, to go back to.
+TrSnapshot *tr_document_take_snapshot (TrDocument *d);

@@ -38,8 +38,8 @@ struct _TrSession {
   TrStepResult last;
   TrConnector grab;
   bool dragging;
-  bool pulled;     // the hand has moved something
-  TrState *before; // of the drag, as it was at the press
+  bool pulled;        // the hand has moved something
+  TrSnapshot *before; // of the drag, as it was at the press
   Vec2 pointer;
   TrPlayback playback;
   char *layer; // of bodies that are drawn from now on; NULL: none

@@ -17,7 +17,7 @@ tr_session_finalize (GObject *object)
   TrSession *s = TR_SESSION (object);
   tr_engine_free (s->engine);
   tr_check_free (s->check);
-  tr_state_free (s->before);
+  tr_snapshot_free (s->before);
   tr_playback_clear (&s->playback);
   g_free (s->layer);
   g_object_unref (s->document);
@@ -111,6 +111,18 @@ pulls (TrSession *s)
   return s->playback.playing && tr_session_get_model (s)->world.law == TR_LAW_SECOND_ORDER;
 }
 
+// What a hand carries has no speed of its own.
+static void
+stop_touched (TrSession *s)
+{
+  const TrModel *m = tr_session_get_model (s);
+  int n;
+  const int *body = tr_engine_touched (s->engine, &n);
+  for (int i = 0; i < n && body[i] < m->n_bodies; i++)
+    for (int k = 0; k < m->bodies[body[i]].n; k++)
+      tr_session_get_state (s)->v[m->bodies[body[i]].q + k] = 0;
+}
+
 void
 tr_session_press (TrSession *s, const TrConnector *what, bool whole)
 {
@@ -118,14 +130,11 @@ tr_session_press (TrSession *s, const TrConnector *what, bool whole)
   s->grab = *what;
   s->dragging = true;
   s->pulled = false;
-  s->before = tr_state_copy (tr_session_get_state (s));
+  s->before = tr_document_take_snapshot (s->document);
   s->pointer = tr_connector_point (tr_session_get_model (s), what, tr_session_get_state (s)->q);
   tr_engine_grab (tr_session_get_engine (s), tr_session_get_state (s), what, whole);
-  const TrModel *m = tr_session_get_model (s);
-  for (int i = 0; i < m->n_bodies && !pulls (s); i++) // what a hand carries has no speed of its own
-    if (tr_engine_touches (s->engine, i))
-      for (int k = 0; k < m->bodies[i].n; k++)
-        tr_session_get_state (s)->v[m->bodies[i].q + k] = 0;
+  if (!pulls (s))
+    stop_touched (s);
 }
 
 TrStepResult
@@ -199,8 +208,9 @@ static bool
 has_dragged (TrSession *s)
 {
   const TrState *now = tr_session_get_state (s);
-  bool is_time = s->before->time < now->time || s->before->time > now->time;
-  return !tr_state_equal (s->before, now) && (s->pulled || !is_time);
+  double before = tr_snapshot_time (s->before);
+  bool is_time = before < now->time || before > now->time;
+  return !tr_snapshot_equal (s->before, now) && (s->pulled || !is_time);
 }
 
 void
@@ -216,7 +226,7 @@ tr_session_release (TrSession *s)
   } else {
     tr_document_run_on (s->document);
   }
-  g_clear_pointer (&s->before, tr_state_free);
+  g_clear_pointer (&s->before, tr_snapshot_free);
   if (has_moved || s->pulled) // a mere click is no news
     changed (s);
 }
@@ -232,7 +242,7 @@ tr_session_release_adding (TrSession *s, const char *const *json, GError **error
     return false;
   }
   s->dragging = false;
-  g_clear_pointer (&s->before, tr_state_free);
+  g_clear_pointer (&s->before, tr_snapshot_free);
   return settle (s, true, name);
 }
 
@@ -240,10 +250,10 @@ void
 tr_session_cancel (TrSession *s)
 {
   g_return_if_fail (s->dragging);
-  tr_state_assign (tr_session_get_state (s), s->before);
+  tr_snapshot_restore (s->before, tr_session_get_state (s));
   tr_engine_release (s->engine, tr_session_get_state (s));
   s->dragging = false;
-  g_clear_pointer (&s->before, tr_state_free);
+  g_clear_pointer (&s->before, tr_snapshot_free);
   changed (s);
 }
 

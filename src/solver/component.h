@@ -253,6 +253,7 @@ struct _TrEngine {
   bool settles;          // goals act whatever the world's law
   bool strict;           // drives that lag behind are judged by where time wants them
   double *shadow;        // a second state, for moves that are only looked at; NULL until needed
+  bool shadow_is_whole;  // else it is of what the grabbed component's moves are seen from
   TrGrab grab;
   bool time_runs;                   // forces act in time alone, not in the hand's frames
   TrComponent *part;                // of the grabbed component, what the hand moves; NULL: all
@@ -512,6 +513,8 @@ void tr_window_end (TrEngine *e);
 // move.c
 // To be called before the first move of a gesture or a solve: anything may have moved since.
 void tr_move_begin (TrEngine *e, const TrState *s);
+// The same for the grabbed component alone, when nothing else is to move.
+void tr_move_begin_one (TrEngine *e, TrComponent *k, const TrState *s);
 // How far the move from local state `from` to s goes beyond what a sub-step may do: half the ℓ
 // of the constraints on a point, 1 rad for directions and rotations. ≤ 1: within.
 double tr_move_ratio (TrEngine *e, const TrComponent *k, const double *from, const TrState *s);

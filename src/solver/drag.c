@@ -65,7 +65,7 @@ tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
   tr_component_measure (e, k, s);
   tr_bounds_begin (k, s);
   k->known = false;
-  tr_move_begin (e, s);
+  tr_move_begin_one (e, k, s);
   g->last = g_new0 (double, 2 * k->n_v);
   tr_fold_init (&g->fold, k->n_v);
 }

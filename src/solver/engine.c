@@ -109,6 +109,15 @@ tr_engine_touches (const TrEngine *e, int body)
   return e->grab.on && e->grab.component >= 0 && e->bodies.component[body] == e->grab.component;
 }
 
+const int *
+tr_engine_touched (const TrEngine *e, int *n)
+{
+  const TrComponent *k =
+      e->grab.on && e->grab.component >= 0 ? &e->components[e->grab.component] : NULL;
+  *n = k ? k->n_bodies : 0;
+  return k ? k->bodies : NULL;
+}
+
 bool
 tr_engine_runs (const TrEngine *e, int body)
 {

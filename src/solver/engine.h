@@ -119,5 +119,8 @@ int tr_engine_n_components (const TrEngine *e);
 int tr_engine_component_of_body (const TrEngine *e, int body); // −1: it has no unknowns
 // The bodies that move with the grabbed one.
 bool tr_engine_touches (const TrEngine *e, int body);
+// The same as a list, ascending, with the numbers of free parameters behind those of the document;
+// n 0: nothing moves with it.
+const int *tr_engine_touched (const TrEngine *e, int *n);
 // Those that time may move without a hand.
 bool tr_engine_runs (const TrEngine *e, int body);

@@ -91,7 +91,18 @@ block_turn (const TrBody *body, const double *a, const double *b, double size)
   return 0;
 }
 
-// Directions that no body carries: from one connector to another, and distances.
+// A direction that no body carries: of end i, from one connector to another. False: it has none.
+static bool
+find_direction (const TrConstraint *c, int i, const TrConnector *between[2])
+{
+  bool is_distance = i == 0 && c->kind == TR_CON_DISTANCE && c->end[1].kind == TR_END_POINT;
+  if (c->end[i].kind != TR_END_FROMTO && !is_distance)
+    return false;
+  between[0] = &c->end[i].connector[0];
+  between[1] = c->end[i].kind == TR_END_FROMTO ? &c->end[i].connector[1] : &c->end[1].connector[0];
+  return true;
+}
+
 static double
 node_turn (
     const TrEngine *e, const TrComponent *k, const TrNode *n, const double *was, const double *is)
@@ -99,16 +110,10 @@ node_turn (
   const TrConstraint *c = &e->m->constraints[n->con];
   double worst = 0;
   for (int i = 0; i < 2; i++) {
-    const TrConnector *from = NULL, *to = NULL;
-    if (c->end[i].kind == TR_END_FROMTO) {
-      from = &c->end[i].connector[0];
-      to = &c->end[i].connector[1];
-    } else if (i == 0 && c->kind == TR_CON_DISTANCE && c->end[1].kind == TR_END_POINT) {
-      from = &c->end[0].connector[0];
-      to = &c->end[1].connector[0];
-    } else {
+    const TrConnector *between[2];
+    if (!find_direction (c, i, between))
       continue;
-    }
+    const TrConnector *from = between[0], *to = between[1];
     Vec2 d0 = v2_sub (tr_connector_point (e->m, to, was), tr_connector_point (e->m, from, was));
     Vec2 d1 = v2_sub (tr_connector_point (e->m, to, is), tr_connector_point (e->m, from, is));
     worst = fmax (worst, turn (d0, d1, k->size));
@@ -136,22 +141,65 @@ ratio (TrEngine *e, const TrComponent *k, const double *was, const double *is)
   return worst;
 }
 
-void
-tr_move_begin (TrEngine *e, const TrState *s)
+static void
+allot_shadow (TrEngine *e)
 {
   if (!e->shadow)
     e->shadow = g_new (double, e->m->n_q + 1);
+}
+
+void
+tr_move_begin (TrEngine *e, const TrState *s)
+{
+  allot_shadow (e);
   for (int i = 0; i < e->n_components; i++)
     tr_change_forget (&e->components[i]);
   if (e->m->n_q > 0)
     memcpy (e->shadow, s->q, sizeof (double) * (size_t) e->m->n_q);
+  e->shadow_is_whole = true;
 }
 
-// The shadow state agrees with s but for this component's unknowns.
-static double *
-shadow (TrEngine *e, const TrState *s)
+static void
+shade (TrEngine *e, const TrState *s, int at, int n)
 {
-  if (!e->shadow)
+  if (n > 0)
+    memcpy (e->shadow + at, s->q + at, sizeof (double) * (size_t) n);
+}
+
+// A body that stands still, or one of the component: what the place of a connector on it is made of.
+static void
+shade_connector (TrEngine *e, const TrState *s, const TrConnector *c)
+{
+  if (c->kind == TR_AT_GROUND)
+    return;
+  const TrBody *b = &e->m->bodies[c->body];
+  shade (e, s, b->q, b->n);
+  for (int i = b->n; i < b->n + tr_body_n_live (b); i++)
+    shade (e, s, b->q + tr_body_offset (b, i), 1);
+}
+
+void
+tr_move_begin_one (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  allot_shadow (e);
+  tr_change_forget (k);
+  for (int i = 0; i < k->n_blocks; i++)
+    shade (e, s, k->blocks[i].at, k->blocks[i].dim);
+  for (int i = 0; i < 2 * k->n_nodes; i++) {
+    const TrConnector *between[2];
+    if (!find_direction (&e->m->constraints[k->nodes[i / 2].con], i % 2, between))
+      continue;
+    shade_connector (e, s, between[0]);
+    shade_connector (e, s, between[1]);
+  }
+  e->shadow_is_whole = false;
+}
+
+// The shadow state agrees with s but for this component's unknowns, in all that is looked at.
+static double *
+shadow (TrEngine *e, const TrComponent *k, const TrState *s)
+{
+  if (!e->shadow || !(e->shadow_is_whole || tr_is_grabbed (e, k)))
     tr_move_begin (e, s);
   return e->shadow;
 }
@@ -159,7 +207,7 @@ shadow (TrEngine *e, const TrState *s)
 double
 tr_move_ratio (TrEngine *e, const TrComponent *k, const double *from, const TrState *s)
 {
-  double *was = shadow (e, s);
+  double *was = shadow (e, k, s);
   tr_component_scatter (k, from, was);
   return ratio (e, k, was, s->q);
 }
@@ -167,7 +215,7 @@ tr_move_ratio (TrEngine *e, const TrComponent *k, const double *from, const TrSt
 double
 tr_move_distance (TrEngine *e, const TrComponent *k, const double *from, const TrState *s)
 {
-  double *was = shadow (e, s), worst = 0;
+  double *was = shadow (e, k, s), worst = 0;
   tr_component_scatter (k, from, was);
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
@@ -180,7 +228,7 @@ tr_move_distance (TrEngine *e, const TrComponent *k, const double *from, const T
 double
 tr_move_ratio_ahead (TrEngine *e, TrComponent *k, const TrState *s, const double *d)
 {
-  double *ahead = shadow (e, s);
+  double *ahead = shadow (e, k, s);
   for (int i = 0; i < k->n_blocks; i++)
     for (int j = 0; j < k->blocks[i].dim; j++)
       ahead[k->blocks[i].at + j] = s->q[k->blocks[i].at + j] + d[k->blocks[i].v + j];
