@@ -271,11 +271,12 @@ enough_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-// Runs until a draft is written or several delays have gone by.
+// Runs until a draft is written. Where writing is slow the next one comes after a multiple of what
+// it took: only what never comes ends this.
 static void
 rest (Desk *k)
 {
-  guint limit = g_timeout_add (100 * DELAY, enough_cb, k->loop);
+  guint limit = g_timeout_add_seconds (60, enough_cb, k->loop);
   GSource *source = g_main_context_find_source_by_id (NULL, limit);
   g_source_ref (source);
   g_main_loop_run (k->loop);
