@@ -180,6 +180,16 @@ def four_bar(r):
     return (d, a, b, c, angle, coupler, rocker), (pin, joint), (w, w3, w4), (e, e3, e4)
 
 
+def bars(pin, joint, d, a, b, c):
+    """The same four-bar of segments, without a motor."""
+    return {'trammel': 1, 'bodies': [
+        bar('s', 0, pin), bar('m', pin, joint), bar('r', d, joint)], 'constraints': [
+        nail('n', end('s', point='a'), 0), nail('o', end('r', point='a'), d),
+        attach('j', end('s', point='b'), end('m', point='a')),
+        attach('k', end('m', point='b'), end('r', point='b')),
+        length('l', 's', a), length('p', 'm', b), length('q', 'r', c)]}
+
+
 def test_four_bar():
     """A point that the coupler carries."""
     r = random.Random(4)
@@ -204,13 +214,8 @@ def test_four_bar_forces():
     for _ in range(ROUNDS):
         (d, a, b, c, angle, coupler, rocker), (pin, joint), (w, _, w4), (e, _, e4) = four_bar(r)
         density, g = r.uniform(0.2, 3), r.uniform(0, 20)
-        document = {'trammel': 1, 'bodies': [
-            bar('s', 0, pin), bar('m', pin, joint), bar('r', d, joint)], 'constraints': [
-            nail('n', end('s', point='a'), 0), nail('o', end('r', point='a'), d),
-            attach('j', end('s', point='b'), end('m', point='a')),
-            attach('k', end('m', point='b'), end('r', point='b')),
-            length('l', 's', a), length('p', 'm', b), length('q', 'r', c),
-            drive('s.angle', angle, w, e)]}
+        document = bars(pin, joint, d, a, b, c)
+        document['constraints'].append(drive('s.angle', angle, w, e))
         found = rates(masses(document, density, g))['forces']
         at_pin, at_joint = density*(a + b)/2, density*(b + c)/2
         arm, along = joint - d, cmath.rect(1, coupler)
@@ -226,8 +231,58 @@ def test_four_bar_forces():
         agree(found['o'], pair(ground + complex(0, density*c*g/2)))
 
 
+def turned(report):
+    """How far the crank has come, the bend between coupler and rocker, the drives that stand."""
+    s, m, r = ([complex(x['bx'] - x['ax'], x['by'] - x['ay']) for x in [report['state'][name]]][0]
+               for name in 'smr')
+    return cmath.phase(s), (m.conjugate()*r).imag, report['stalled']
+
+
+def dead_ends(d, a, b, c):
+    """The angles to either side at which coupler and rocker come to lie in line."""
+    at = [(a*a + d*d - x*x)/(2*a*d) for x in (b + c, abs(b - c))]
+    return [math.acos(x) for x in at if -1 < x < 1]
+
+
+def off(x, y):
+    return abs(math.remainder(x - y, 2*math.pi))
+
+
+def test_dead_centres():
+    """A motor turns a crank on and on. It goes where it is led, or stands at a dead end and says so;
+    no bend is turned inside out; and where it could come back to the motor it does."""
+    r = random.Random(6)
+    n_stood = 0
+    for _ in range(ROUNDS):
+        (d, a, b, c, angle, _, _), (pin, joint), (w, _, _), _ = four_bar(r)
+        stops = dead_ends(d, a, b, c)
+        if min(stops, default=1) < 0.2 or max(stops, default=1) > math.pi - 0.2:
+            continue  # so short a gap is gone over in a step
+        document = bars(pin, joint, d, a, b, c)
+        document['constraints'].append(drive('s.angle', angle, w, 0))
+        with open('stops.trammel', 'w', encoding='utf-8') as f:
+            json.dump(document, f)
+        with open('stops.script', 'w', encoding='utf-8') as f:
+            f.write('play 0.1\nreport here\n'*50)
+        said = subprocess.run([CLI, 'run', 'stops.trammel', '--script', 'stops.script'],
+                              capture_output=True, text=True)
+        seen = [turned(json.loads(line)) for line in said.stdout.splitlines()]
+        assert len(seen) == 50, said
+        for i, (at, bend, stands) in enumerate(seen):
+            led = angle + w*(i + 1)/10
+            assert bend*seen[0][1] > 0, (document, i)
+            if not stands:
+                assert off(at, led) < 1e-9, (document, i)
+            elif i + 1 < 50 and off(at, seen[i + 1][0]) < 1e-9:  # stands, and does not hurry after
+                n_stood += 1
+                assert min(off(abs(at), stop) for stop in stops) < 1e-4, (document, i)
+        if not stops:
+            assert not any(stands for _, _, stands in seen), document
+    assert n_stood > 20, n_stood
+
+
 TESTS = [test_slider_crank, test_slider_crank_forces, test_inverted_slider_crank, test_four_bar,
-         test_four_bar_forces]
+         test_four_bar_forces, test_dead_centres]
 
 
 tap.run(TESTS)
