@@ -204,6 +204,14 @@ is_plain_trace (const TrModel *m, int element)
   return i >= 0 && i < m->n_traces && !(m->traces[i].style && m->traces[i].style->stroke);
 }
 
+// What is drawn as paper: white within a line that tells where it ends.
+static bool
+is_paper (const TrPen *pen)
+{
+  return tr_pen_has_stroke (pen) && tr_pen_has_fill (pen) &&
+         fmin (pen->fill.r, fmin (pen->fill.g, pen->fill.b)) >= 1;
+}
+
 static void
 finish_ink (TrInk *ink, gpointer data)
 {
@@ -219,6 +227,11 @@ finish_ink (TrInk *ink, gpointer data)
     ink->pen.fill = as_from_white (ink->pen.fill, paper);
   else if (ink->kind == TR_INK_TEXT || !tr_pen_has_stroke (&ink->pen))
     ink->pen.fill = against (ink->pen.fill, paper, grey, least);
+  else if (is_paper (&ink->pen)) {
+    double through = ink->pen.fill.a;
+    ink->pen.fill = paper;
+    ink->pen.fill.a = through;
+  }
   ink->pen.stroke = against (ink->pen.stroke, paper, grey, least);
 }
 
