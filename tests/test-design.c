@@ -128,7 +128,7 @@ test_reach (void)
     Vec2 x = look (&d, targets[k].phase, NULL);
     targets[k].place = v2_add (x, v2_polar (5, 1 + 2 * k));
   }
-  g_autoptr (TrDesign) design = make_design (&d, NULL);
+  g_autoptr (TrDesign) design = make_design (&d, names);
   for (int n = 1; n <= 3; n++) {
     TrDesignResult r = tr_design_pull (design, targets, n, 400);
     g_assert_true (r.ok && r.closed);
@@ -211,6 +211,23 @@ test_partial (void)
   // beyond a dead end nothing can be reached, and nothing changes
   TrDesignTarget beyond = {.phase = to + 1.5, .place = {0, 0}};
   g_assert_false (tr_design_pull (design, &beyond, 1, 10).ok);
+}
+
+// Where nobody says what may change, the links do: what stands still stays where it is.
+static void
+test_ground (void)
+{
+  g_auto (Drawing) d = {0};
+  make_four_bar (&d);
+  g_autoptr (TrDesign) design = make_design (&d, NULL);
+  TrDesignTarget target = {.phase = 1.5};
+  target.place = v2_add (look (&d, target.phase, NULL), v2 (-2, 3));
+  TrDesignResult r = tr_design_pull (design, &target, 1, 200);
+  g_assert_true (r.ok && r.closed);
+  g_assert_cmpfloat (r.gap, <, 1e-6);
+  g_assert_true (tr_session_take_design (d.session, design, -1, NULL, 0, NULL));
+  drawing_assert_near (drawing_point (&d, "k.a"), v2 (0, 0), 1e-12);
+  g_assert_cmpfloat (fabs (drawing_value (&d, "r.length") - 52), >, 1e-3);
 }
 
 // A free parameter was chosen to give way: it alone changes, though others could, and comes as near
@@ -360,6 +377,7 @@ main (int argc, char **argv)
   g_test_add_func ("/design/reach", test_reach);
   g_test_add_func ("/design/out-of-reach", test_out_of_reach);
   g_test_add_func ("/design/partial", test_partial);
+  g_test_add_func ("/design/ground", test_ground);
   g_test_add_func ("/design/free", test_free);
   g_test_add_func ("/design/script-keeps-pins", test_script_keeps_pins);
   g_test_add_func ("/design/pins", test_pins);

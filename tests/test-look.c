@@ -209,12 +209,14 @@ test_paper (void)
   g_autoptr (TrDocument) d = document_of (
       "{\"trammel\": 1, \"bodies\": ["
       "{\"id\": \"a\", \"kind\": \"circle\", \"center\": [0, 0], \"radius\": 3, \"style\": "
-      "{\"stroke\": \"#000000\", \"fill\": \"#ffffff\"}}, "
+      "{\"stroke\": \"#000000\", \"fill\": \"#f6f5f4\"}}, "
       "{\"id\": \"b\", \"kind\": \"circle\", \"center\": [0, 0], \"radius\": 3, \"style\": "
       "{\"stroke\": \"none\", \"fill\": \"#ffffff\"}}, "
       "{\"id\": \"c\", \"kind\": \"circle\", \"center\": [0, 0], \"radius\": 3, \"style\": "
       "{\"stroke\": \"#000000\", \"fill\": \"#deddda\"}}]}");
   const TrModel *m = tr_document_get_model (d);
+  TrColor light;
+  g_assert_true (tr_color_parse ("#f6f5f4", &light));
   for (int dark = 0; dark < 2; dark++) {
     TrTheme theme = tr_theme_make (dark);
     TrPaintOptions options = tr_paint_options_make (m, 1);
@@ -223,7 +225,7 @@ test_paper (void)
     tr_look_init (&look, m, &theme, NULL, 0.25);
     tr_look_apply (&look, &options);
     tr_ink_each (m, tr_document_get_state (d), &options, take_fill, fill);
-    assert_same_color (fill[0], theme.paper);
+    assert_same_color (fill[0], dark ? theme.paper : light);
     assert_same_color (fill[1], (TrColor){.r = 1, .g = 1, .b = 1, .a = 1});
     g_assert_cmpfloat_with_epsilon (fill[2].r, 0xde / 255.0, 1e-9);
   }

@@ -81,6 +81,7 @@ ground_of (TrCanvas *c)
 void
 tr_canvas_show_notes (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
+  const TrModel *m = c->pose_model ? c->pose_model : o->m;
   g_autofree guint8 *states = find_note_states (c, o->m);
   TrNoteScene scene = {
       .on = *o,
@@ -92,6 +93,7 @@ tr_canvas_show_notes (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
       .text_scale = text_scale (c),
   };
 
+  scene.on.m = m;
   tr_notes_layout (c->notes, &scene);
   if (cr)
     tr_notes_paint (c->notes, &scene, cr);

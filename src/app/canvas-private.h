@@ -48,6 +48,7 @@ struct _TrCanvas {
   GArray *forces;            // TrForceMark: those that are shown; NULL: not asked yet
   bool is_pulled;            // they are those of a hand
   TrState *pose;             // shown in place of the drawing's own state; NULL: that
+  const TrModel *pose_model; // with these numbers, borrowed while the pose is; NULL: its own
   TrCoupler *coupler;        // NULL: not asked yet
   GskRenderNode *curve_node; // what it has found, as it is shown; NULL: to be made
   TrViewport curve_view;     // that it was made for

@@ -109,6 +109,7 @@ tr_canvas_take_pose (TrCanvas *c, TrState *pose, const guint8 *moving)
     tr_layers_settle (c->layers, true);
   g_clear_pointer (&c->pose, tr_state_free);
   c->pose = pose;
+  c->pose_model = NULL;
   c->drawing++;
   gtk_widget_queue_draw (GTK_WIDGET (c));
 }

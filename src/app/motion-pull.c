@@ -12,7 +12,9 @@
 #define REACH_PIXELS 6
 #define CURVE_PIXELS 2.25
 // Turns that are tried in a frame.
-#define MOST_TURNS 6
+#define MOST_TURNS  6
+#define LEAST_TURNS 2 // one to look, one to try
+#define FRAME_MS    11
 // Less is no gain.
 #define LEAST_GAIN 1e-3
 
@@ -22,7 +24,9 @@ struct _TrMotionPull {
   int n;
   TrPinRef held; // the pin in the hand; its trace alone where it is to be one
   double gap;
+  int most; // turns in a frame: as many as it has time for
   bool is_new, has_moved;
+  bool was_playing; // time stands still while it is pulled
 };
 
 // The part of a segment's way that is nearest to p.
@@ -34,12 +38,12 @@ part_of (Vec2 a, Vec2 b, Vec2 p)
   return square > 0 ? CLAMP (v2_dot (v2_sub (p, a), d) / square, 0, 1) : 0;
 }
 
-// The curve under a place and how far its drive has turned there; −1: none.
+// The curve under a place and its drive's angle there; −1: none.
 static int
-find_curve (TrCanvas *c, Vec2 at, double *phase)
+find_curve (TrCanvas *c, Vec2 at, double *turn)
 {
   int n = 0, found = -1;
-  bool is_shown = c->show_curves && c->coupler && !c->pose && !tr_canvas_is_playing (c);
+  bool is_shown = c->show_curves && c->coupler && !c->pose;
   const TrCouplerCurve *curve = is_shown ? tr_coupler_get (c->coupler, &n) : NULL;
   double best = REACH_PIXELS / c->view.zoom;
 
@@ -51,9 +55,8 @@ find_curve (TrCanvas *c, Vec2 at, double *phase)
         continue;
       best = d;
       found = curve[i].trace;
-      *phase = curve[i].phases[k] + part * (curve[i].phases[k + 1] - curve[i].phases[k]);
-      if (curve[i].closed)
-        *phase = fmod (*phase, 2 * G_PI);
+      *turn =
+          curve[i].base + curve[i].phases[k] + part * (curve[i].phases[k + 1] - curve[i].phases[k]);
     }
   return found < tr_session_get_model (c->session)->n_traces ? found : -1;
 }
@@ -61,27 +64,27 @@ find_curve (TrCanvas *c, Vec2 at, double *phase)
 bool
 tr_motion_pull_is_over (TrCanvas *c, Vec2 at)
 {
-  double phase;
-  return c->session && find_curve (c, at, &phase) >= 0;
+  double turn;
+  return c->session && find_curve (c, at, &turn) >= 0;
 }
 
 // A pin before the curve that it is on. None more than a trace may have.
 static TrPinRef
-find_held (TrCanvas *c, Vec2 at, double *phase)
+find_held (TrCanvas *c, Vec2 at, double *turn)
 {
   TrPinRef held = tr_canvas_pin_at (c, tr_viewport_to_widget (c->view, at));
 
   if (held.trace < 0 && c->session)
-    held.trace = find_curve (c, at, phase);
-  return tr_canvas_is_playing (c) ? (TrPinRef){-1, -1} : held;
+    held.trace = find_curve (c, at, turn);
+  return held;
 }
 
 TrMotionPull *
 tr_motion_pull_new (TrCanvas *c, Vec2 at)
 {
   g_autoptr (GError) error = NULL;
-  double phase = 0;
-  TrPinRef held = find_held (c, at, &phase);
+  double turn = 0;
+  TrPinRef held = find_held (c, at, &turn);
   const TrTrace *trace =
       held.trace >= 0 ? &tr_session_get_model (c->session)->traces[held.trace] : NULL;
   TrDesign *design = NULL;
@@ -96,14 +99,19 @@ tr_motion_pull_new (TrCanvas *c, Vec2 at)
     return NULL;
   if (held.pin >= 0) {
     at = trace->pins[held.pin].at;
-    phase = tr_design_get_phase (design, trace->pins[held.pin].turn);
+    turn = trace->pins[held.pin].turn;
   }
+  double phase = tr_design_get_phase (design, turn); // the drive may have gone on since
   TrMotionPull *p = g_new0 (TrMotionPull, 1);
   p->design = design;
   p->held = held;
   p->target[0] = (TrDesignTarget){phase, at, NULL};
   p->n = 1 + tr_session_pin_targets (c->session, design, held.trace, held.pin, p->target + 1);
   p->gap = G_MAXDOUBLE;
+  p->most = MOST_TURNS;
+  p->was_playing = tr_canvas_is_playing (c);
+  if (p->was_playing)
+    tr_canvas_pause (c);
   tr_probe_say ("pull", "\"phase\": %.9g, \"pins\": %d", phase, p->n - 1);
   return p;
 }
@@ -131,6 +139,7 @@ show (TrMotionPull *p, TrCanvas *c)
 
   memset (moving, 0xff, (size_t) bytes);
   tr_canvas_take_pose (c, tr_state_copy (tr_design_get_state (p->design)), moving);
+  c->pose_model = tr_design_get_model (p->design);
 }
 
 bool
@@ -142,10 +151,12 @@ tr_motion_pull_frame (TrMotionPull *p, TrCanvas *c)
   if (!p->has_moved)
     return false;
   p->is_new = false;
-  TrDesignResult r = tr_design_pull (p->design, p->target, p->n, MOST_TURNS);
+  TrDesignResult r = tr_design_pull (p->design, p->target, p->n, p->most);
   p->gap = r.ok ? r.gap : 0;
   show (p, c);
-  tr_canvas_set_solve_ms (c, 1e-3 * (double) (g_get_monotonic_time () - start));
+  double ms = 1e-3 * (double) (g_get_monotonic_time () - start);
+  p->most = CLAMP ((int) (FRAME_MS * r.iterations / fmax (ms, 1e-3)), LEAST_TURNS, MOST_TURNS);
+  tr_canvas_set_solve_ms (c, ms);
   tr_canvas_tell (c);
   tr_probe_say ("pulled", "\"gap\": %.9g, \"ok\": %s, \"ms\": %.3f", r.gap, r.ok ? "true" : "false",
                 tr_canvas_get_solve_ms (c));
@@ -185,6 +196,8 @@ tr_motion_pull_release (TrMotionPull *p, TrCanvas *c, bool keeps)
       tr_canvas_set_message (c, error->message);
     tr_probe_say ("pinned", "\"n\": %d", n);
   }
+  if (p->was_playing)
+    tr_canvas_play (c);
   tr_motion_pull_free (p);
 }
 

@@ -11,6 +11,7 @@
 #define CONSTRUCTION_WIDTH 1.25
 #define TRACE_WIDTH        2
 
+#define NEARLY_WHITE   0.95
 #define LEAST_CONTRAST 3
 #define LIGHT_GREY     0.4 // luminance
 #define LEAST_CHROMA   0.15
@@ -204,12 +205,12 @@ is_plain_trace (const TrModel *m, int element)
   return i >= 0 && i < m->n_traces && !(m->traces[i].style && m->traces[i].style->stroke);
 }
 
-// What is drawn as paper: white within a line that tells where it ends.
+// What is drawn as paper: white, or nearly, within a line that tells where it ends.
 static bool
 is_paper (const TrPen *pen)
 {
   return tr_pen_has_stroke (pen) && tr_pen_has_fill (pen) &&
-         fmin (pen->fill.r, fmin (pen->fill.g, pen->fill.b)) >= 1;
+         fmin (pen->fill.r, fmin (pen->fill.g, pen->fill.b)) > NEARLY_WHITE;
 }
 
 static void

@@ -11,7 +11,8 @@
 
 // drive: its id; NULL: the first that turns the point's body, those that are switched on before
 // others. vary: names as of tr_variable_find, ends with NULL; NULL itself: the free
-// parameters that the mechanism hangs on, where there are none all its dimensions.
+// parameters that the mechanism hangs on, where there are none the
+// dimensions of its links, and those of the ground where pins ask for more than these can give.
 TrDesign *tr_session_design (TrSession *s,
                              const char *drive,
                              const TrConnector *at,

@@ -92,7 +92,7 @@ def test_pins_stay(folder):
         first, n = pull(t, 2, (-3, 4))
         assert n == 1
         t.wait('curves')
-        assert pull(t, 6, (3, 2))[1] == 2
+        assert pull(t, 4, (2, 2))[1] == 2
         s = t.tell()
         assert s['undo'] == 2 and s['step'] == 'Pull the motion', s
         t.wait('curves')
@@ -126,6 +126,34 @@ def test_pins_stay(folder):
         assert s['undo'] == 4 and s['step'] == 'Remove a pin', s
         t.key('ctrl+z')
         assert pins(t, path) == moved
+
+
+def test_while_it_plays(folder):
+    """A curve is taken while time runs: time waits, the curve follows, and it goes on."""
+    path = bars(folder, drive=MOTOR)
+    with Trammel(path) as t:
+        t.wait('curves')
+        t.act('win.play')
+        for _ in range(20):
+            t.wait('time')
+        at = [line for line in t.log if line['ev'] == 'curves'][-1]['at'][2]
+        to = (at[0] - 4, at[1] + 4)
+        t.drag(at, to, steps=8, release=False)
+        t.sync()
+        standing = t.wait('pause')['at']
+        pulled = [line for line in t.log if line['ev'] == 'pulled']
+        assert pulled and pulled[-1]['ok'] and pulled[-1]['gap'] < 0.05, pulled[-1:]
+        if os.environ.get('TRAMMEL_SCREENSHOT'):
+            t.screenshot(os.environ['TRAMMEL_SCREENSHOT'])
+        t.xdo('mouseup', 1)
+        assert t.wait('pinned')['n'] == 1
+        while t.wait('time')['at'] < standing + 0.2:
+            pass
+        t.act('win.play')
+        kept = pins(t, path)
+        assert len(kept) == 1 and math.dist(kept[0][1:], to) < 0.3, kept
+        s = t.tell()['state']['crank']  # the ground has not given way
+        assert math.hypot(s['ax'], s['ay']) < 1e-9, s
 
 
 def test_partial(folder):
