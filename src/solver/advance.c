@@ -65,7 +65,7 @@ tr_engine_forget (TrEngine *e)
   for (int c = 0; c < e->n_components; c++) {
     TrComponent *k = &e->components[c];
     tr_drives_go (k);
-    if (k->kkt)
+    if (k->M)
       memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
     k->known = false;
   }

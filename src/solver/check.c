@@ -132,8 +132,7 @@ check_component (Checker *by, TrComponent *k, TrCheck *check)
 {
   TrEngine *e = by->e;
   const TrState *s = by->s;
-  if (!k->kkt)
-    tr_component_prepare (e, k, s);
+  tr_component_prepare_rows (e, k, s);
   tr_component_measure (e, k, s);
   tr_component_masses (e, k, s->q);
   double in_tol;

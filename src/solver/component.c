@@ -363,48 +363,74 @@ allot_vectors (TrComponent *k)
   k->column = p;
 }
 
-void
-tr_component_prepare (TrEngine *e, TrComponent *k, const TrState *s)
+// What a system is made of, gathered at s: nodes, soft rows and the hand's.
+static void
+gather_shape (Shape *p, const TrState *s)
 {
-  size_t mark = tr_scratch_mark (e->scratch);
-  tr_component_clear_system (k);
-  int old_rows = k->n_rows;
-  k->n_rows = 0;
-  Shape p = {.e = e, .k = k};
-  p.rows = g_array_new (FALSE, FALSE, sizeof (int));
-  p.start = g_array_new (FALSE, FALSE, sizeof (int));
-  p.touch = g_array_new (FALSE, FALSE, sizeof (int));
-  p.run_block = g_array_new (FALSE, FALSE, sizeof (int));
-  p.run_at = g_array_new (FALSE, FALSE, sizeof (int));
-  p.pairs = g_array_new (FALSE, FALSE, sizeof (PairWish));
+  TrComponent *k = p->k;
   int zero = 0;
-  g_array_append_val (p.start, zero);
-  shape_mass (&p, s);
-  shape_nodes (&p, s);
+  p->rows = g_array_new (FALSE, FALSE, sizeof (int));
+  p->start = g_array_new (FALSE, FALSE, sizeof (int));
+  p->touch = g_array_new (FALSE, FALSE, sizeof (int));
+  p->run_block = g_array_new (FALSE, FALSE, sizeof (int));
+  p->run_at = g_array_new (FALSE, FALSE, sizeof (int));
+  p->pairs = g_array_new (FALSE, FALSE, sizeof (PairWish));
+  g_array_append_val (p->start, zero);
+  k->n_rows = 0;
+  shape_mass (p, s);
+  shape_nodes (p, s);
   for (int i = 0; i < k->n_softs; i++)
-    shape_soft (&p, &k->softs[i], s);
-  if (tr_is_grabbed (e, k))
-    shape_grab (&p, s);
+    shape_soft (p, &k->softs[i], s);
+  if (tr_is_grabbed (p->e, k))
+    shape_grab (p, s);
+  settle_pairs (p);
+}
 
-  settle_pairs (&p);
-  allot_marks (k, (int) p.rows->len);
-  int *dim = g_new (int, k->n_blocks);
+static void
+make_system (const Shape *p)
+{
+  TrComponent *k = p->k;
+  int *dim = tr_scratch_ints (p->e->scratch, (size_t) k->n_blocks);
   for (int i = 0; i < k->n_blocks; i++)
     dim[i] = k->blocks[i].dim;
   TrKktShape shape = {.n_blocks = k->n_blocks,
                       .dim = dim,
-                      .n_cons = (int) p.rows->len,
-                      .rows = (int *) (void *) p.rows->data,
-                      .start = (int *) (void *) p.start->data,
-                      .touch = (int *) (void *) p.touch->data,
+                      .n_cons = (int) p->rows->len,
+                      .rows = (int *) (void *) p->rows->data,
+                      .start = (int *) (void *) p->start->data,
+                      .touch = (int *) (void *) p->touch->data,
                       .n_pairs = k->n_pairs,
                       .pair = k->pair};
-  k->kkt = tr_kkt_new (&shape, e->method);
+  k->kkt = tr_kkt_new (&shape, p->e->method);
   if (!k->kkt)
     k->kkt = tr_kkt_new (&shape, TR_KKT_AUTO);
+}
+
+// Lists that stay are kept in no more room than they need; never NULL.
+static int *
+keep_ints (GArray *list)
+{
+  int *ints = g_new (int, list->len + 1);
+  if (list->len > 0)
+    memcpy (ints, list->data, list->len * sizeof (int));
+  g_array_free (list, TRUE);
+  return ints;
+}
+
+static void
+prepare (TrEngine *e, TrComponent *k, const TrState *s, bool with_system)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  Shape p = {.e = e, .k = k};
+  int old_rows = k->n_rows;
+  tr_component_clear_system (k);
+  gather_shape (&p, s);
+  allot_marks (k, (int) p.rows->len);
+  if (with_system)
+    make_system (&p);
   k->n_runs = (int) p.run_block->len;
-  k->run_block = (int *) (void *) g_array_free (p.run_block, FALSE);
-  k->run_at = (int *) (void *) g_array_free (p.run_at, FALSE);
+  k->run_block = keep_ints (p.run_block);
+  k->run_at = keep_ints (p.run_at);
   if (!k->bounds)
     find_bounds (e, k);
   tr_pins_find (e, k);
@@ -418,8 +444,20 @@ tr_component_prepare (TrEngine *e, TrComponent *k, const TrState *s)
   g_array_free (p.start, TRUE);
   g_array_free (p.touch, TRUE);
   g_array_free (p.pairs, TRUE);
-  g_free (dim);
   tr_scratch_release (e->scratch, mark);
+}
+
+void
+tr_component_prepare (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  prepare (e, k, s, true);
+}
+
+void
+tr_component_prepare_rows (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  if (!k->run_block)
+    prepare (e, k, s, false);
 }
 
 // The diagonal of the box of its bodies, grounded connectors of its constraints included.

@@ -280,6 +280,9 @@ typedef struct {
 // component.c
 // Makes the system for the pattern of blocks at s, with rows for the hand where it needs them.
 void tr_component_prepare (TrEngine *e, TrComponent *k, const TrState *s);
+// As much of that, where nothing of it is there yet, as rows are looked at with: the system is not
+// made.
+void tr_component_prepare_rows (TrEngine *e, TrComponent *k, const TrState *s);
 void tr_component_clear (TrComponent *k);
 // Back to before it was prepared.
 void tr_component_clear_system (TrComponent *k);

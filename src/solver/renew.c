@@ -299,7 +299,7 @@ keep (const Renewal *r, TrComponent *k)
   bool moved = move_slides (r, k) || r->moved;
   if (r->moved)
     move_bodies (r, k);
-  if (k->warm || (moved && k->kkt))
+  if (k->warm || (moved && k->run_block))
     cool (k);
   if (r->constraints.is_shifted) {
     for (int i = 0; i < k->n_nodes; i++)
