@@ -279,6 +279,42 @@ test_pieces (void)
   g_assert_cmpstr (from_pieces, ==, from_whole);
 }
 
+// Layers are ours where they are a list of names. What another program calls so stays as it is, and
+// what the drawing lists then is left out: a name stands once.
+static void
+test_other_layers (void)
+{
+  static const char *const others[] = {"{}",
+                                       "null",
+                                       "\"Frame\"",
+                                       "2",
+                                       "[\n    {\"name\": \"Frame\"},\n    [1]\n  ]",
+                                       "[\n    \"\"\n  ]",
+                                       "[\n    \"Frame\",\n    \"Frame\"\n  ]",
+                                       "[\n    \"Frame\",\n    1\n  ]"};
+  static const char *listed[] = {"Mine"};
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++) {
+    g_autofree char *text = g_strdup_printf (
+        "{\n  \"trammel\": 1,\n  \"layers\": %s,\n  \"z\": 1,\n  \"bodies\": []\n}\n", others[i]);
+    g_autofree char *escaped = g_strdup_printf ("{\"trammel\": 1, \"l\\u0061yers\": %s, \"z\": 1, "
+                                                "\"bodies\": []}",
+                                                others[i]);
+    g_autofree char *from_whole = there_and_back (escaped, strlen (escaped), "whole", NULL);
+    g_autoptr (TrModel) m = NULL;
+    g_autoptr (TrState) s = NULL;
+    assert_identity (text, "other layers");
+    g_assert_cmpstr (from_whole, ==, text);
+    g_assert_true (tr_read_model (text, strlen (text), "other layers", &m, &s, NULL));
+    g_assert_cmpint (m->layers.n, ==, 0);
+    m->layers = (TrLayerNames){listed, 1};
+    g_autofree char *with_own = tr_write_model (m, s, NULL);
+    g_assert_cmpstr (with_own, ==, text);
+  }
+  assert_identity (
+      "{\n  \"trammel\": 1,\n  \"bodies\": [],\n  \"layers\": [\"A\", \"B\"],\n  \"z\": 1\n}\n",
+      "layers");
+}
+
 // What could be cut where it is no JSON.
 static void
 test_cuts (void)
@@ -388,6 +424,7 @@ main (int argc, char **argv)
   g_test_add_func ("/doc/order", test_order);
   g_test_add_func ("/doc/nesting", test_nesting);
   g_test_add_func ("/doc/pieces", test_pieces);
+  g_test_add_func ("/doc/other-layers", test_other_layers);
   g_test_add_func ("/doc/cuts", test_cuts);
   g_test_add_func ("/doc/damage", test_damage);
   g_test_add_func ("/doc/byte-order-mark", test_byte_order_mark);

@@ -14,7 +14,8 @@ const char *const tr_join_names[] = {"miter", "round", "bevel", NULL};
 
 static const char *const document_members[] = {"trammel",     "units",  "parameters", "bodies",
                                                "constraints", "forces", "traces",     "labels",
-                                               "world",       "view",   "layers",     NULL};
+                                               "world",       "view",   NULL};
+static const char *const document_tail[] = {"layers", NULL};
 static const char *const parameter_members[] = {"name", "value", "free", NULL};
 static const char *const element_head[] = {"id", "kind", "name", NULL};
 static const char *const constraint_head[] = {"id", "kind", "name", "enabled", "driven", NULL};
@@ -41,9 +42,9 @@ static const char *const direction_members[] = {"from", "to", NULL};
 static const char *const key_members[] = {"time", "at", NULL};
 
 TrMembers
-tr_members_document (void)
+tr_members_document (bool has_layers)
 {
-  return (TrMembers){document_members, NULL, NULL};
+  return (TrMembers){document_members, NULL, has_layers ? document_tail : NULL};
 }
 
 TrMembers

@@ -53,7 +53,9 @@ enum {
   TR_HAS_SHORT_WHAT = 1 << 17,  // "what" was the id of a number body alone
 };
 
-TrMembers tr_members_document (void);
+// Layers are in the tail: `layers` is a member of the format where it is a list of names, and one
+// that another program has written where it is anything else.
+TrMembers tr_members_document (bool has_layers);
 TrMembers tr_members_parameter (void);
 TrMembers tr_members_body (TrBodyKind kind);
 TrMembers tr_members_constraint (TrConKind kind);

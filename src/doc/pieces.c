@@ -151,7 +151,7 @@ parse (const TrPieces *o, TrPiece piece)
 static json_t *
 parse_member (const TrPieces *o, const TrCutMember *m, const char *key)
 {
-  TrMembers known = tr_members_document ();
+  TrMembers known = tr_members_document (false);
   return m->n >= 0 && tr_members_has (&known, key) ? json_array () : parse (o, m->value);
 }
 

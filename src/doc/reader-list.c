@@ -119,14 +119,16 @@ tr_reader_label (TrReader *r, int index, json_t *v)
   return read_one (r, find_list (TR_ELEMENT_NONE), v, index);
 }
 
-int
-tr_list_count (TrReader *r, const char *name, json_t *list)
+// Of a top-level list, by its name or its value: how many elements it has.
+static int
+list_count (TrReader *r, const char *name, json_t *list)
 {
   return r->pieces ? tr_pieces_count (r->pieces, name) : (int) json_array_size (list);
 }
 
-json_t *
-tr_list_element (TrReader *r, const char *name, json_t *list, int k)
+// One of them, a new reference.
+static json_t *
+list_element (TrReader *r, const char *name, json_t *list, int k)
 {
   return r->pieces ? tr_pieces_element (r->pieces, name, k)
                    : json_incref (json_array_get (list, (size_t) k));
@@ -135,10 +137,10 @@ tr_list_element (TrReader *r, const char *name, json_t *list, int k)
 static bool
 read_list (TrReader *r, const List *l, json_t *list)
 {
-  int n = tr_list_count (r, l->list, list);
+  int n = list_count (r, l->list, list);
   int first = grow (r, l->kind, n);
   for (int k = 0; k < n; k++) {
-    g_autoptr (json_t) v = tr_list_element (r, l->list, list, k);
+    g_autoptr (json_t) v = list_element (r, l->list, list, k);
     if (!read_one (r, l, v, first + k))
       return false;
   }

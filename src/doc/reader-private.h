@@ -98,9 +98,5 @@ bool tr_read_label (TrReader *r, json_t *v, int index);
 
 bool tr_read_world (TrReader *r, json_t *v);
 bool tr_read_view (TrReader *r, json_t *v);
-bool tr_read_layers (TrReader *r, json_t *v);
-
-// Of a top-level list, by its name or its value: how many elements it has, and one of them, a new
-// reference.
-int tr_list_count (TrReader *r, const char *name, json_t *list);
-json_t *tr_list_element (TrReader *r, const char *name, json_t *list, int k);
+// False: the value, which may be NULL, is no list of layers; nothing is wrong with that.
+bool tr_read_layers (TrReader *r, const json_t *v);

@@ -225,26 +225,30 @@ tr_read_view (TrReader *r, json_t *v)
   return true;
 }
 
-// "layers": ["Frame", "Notes"], each once and none of them empty.
+static bool
+is_new_name (const json_t *v, const GPtrArray *names)
+{
+  const char *name = json_string_value (v);
+  return name && *name &&
+         !g_ptr_array_find_with_equal_func ((GPtrArray *) names, name, g_str_equal, NULL);
+}
+
+// "layers": ["Frame", "Notes"], each once and none of them empty. What else is called so is another
+// program's, and kept like all that is unknown.
 bool
-tr_read_layers (TrReader *r, json_t *v)
+tr_read_layers (TrReader *r, const json_t *v)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  const char *name;
-
   if (!json_is_array (v))
-    return tr_fail_type (r, _ ("a list"), v);
-  int n = tr_list_count (r, "layers", v);
-  for (int i = 0; i < n; i++) {
-    g_autoptr (json_t) element = tr_list_element (r, "layers", v, i);
-    tr_enter_index (r, i);
-    if (!tr_read_text (r, element, &name))
+    return false;
+  for (size_t i = 0; i < json_array_size (v); i++) {
+    const json_t *name = json_array_get (v, i);
+    if (!is_new_name (name, names))
       return false;
-    if (!*name || g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
-      return tr_fail (r, _ ("expected a name that no other layer has"));
-    g_ptr_array_add (names, (gpointer) name);
-    tr_leave (r);
+    g_ptr_array_add (names, (gpointer) json_string_value (name));
   }
+  for (guint i = 0; i < names->len; i++)
+    names->pdata[i] = (gpointer) tr_pool_text (r->m->pool, names->pdata[i]);
   r->m->layers.n = (int) names->len;
   r->m->layers.names = tr_pool_copy (r->m->pool, names->pdata, names->len * sizeof (char *));
   return true;

@@ -46,16 +46,12 @@ read_units (TrReader *r, json_t *top)
 static bool
 read_world_and_view (TrReader *r, json_t *top)
 {
-  json_t *world, *view, *layers;
+  json_t *world, *view;
   if (!tr_member (r, top, "world", TR_OPTIONAL, &world) ||
       (world != NULL && !tr_read_world (r, world)))
     return false;
   tr_leave (r);
   if (!tr_member (r, top, "view", TR_OPTIONAL, &view) || (view != NULL && !tr_read_view (r, view)))
-    return false;
-  tr_leave (r);
-  if (!tr_member (r, top, "layers", TR_OPTIONAL, &layers) ||
-      (layers != NULL && !tr_read_layers (r, layers)))
     return false;
   tr_leave (r);
   return true;
@@ -64,11 +60,14 @@ read_world_and_view (TrReader *r, json_t *top)
 static void
 note_members (TrReader *r, json_t *top)
 {
-  TrMembers members = tr_members_document ();
+  bool has_layers = tr_read_layers (r, json_object_get (top, "layers"));
+  TrMembers members = tr_members_document (has_layers);
   // The first is `trammel`, which is always written.
   for (int i = 1; members.head[i] != NULL; i++)
     if (json_object_get (top, members.head[i]) != NULL)
       r->m->has |= 1u << (i - 1);
+  if (has_layers)
+    r->m->has |= TR_HAS_LAYERS;
   r->m->extras = tr_read_extras (r, top, &members);
 }
 

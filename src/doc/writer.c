@@ -141,11 +141,23 @@ append_view (TrWriter *w)
   append_extras (w->out, w->m, "view");
 }
 
+// Whether another program's member is called like ours; a name stands once in an object.
+static bool
+is_taken (const TrModel *m, const char *name)
+{
+  const char *next = m->extras, *after, *key, *json;
+  while (tr_extras_next (&next, &after, &key, &json))
+    if (g_str_equal (key, name) && !g_str_equal (after, name))
+      return true;
+  return false;
+}
+
 static void
 append_layers (TrWriter *w)
 {
   const TrLayerNames *layers = &w->m->layers;
-  if ((w->m->has & TR_HAS_LAYERS) != 0 || layers->n > 0) {
+  bool is_written = (w->m->has & TR_HAS_LAYERS) != 0 || layers->n > 0;
+  if (is_written && !is_taken (w->m, "layers")) {
     append_key (w->out, "layers");
     g_string_append_c (w->out, '[');
     for (int i = 0; i < layers->n; i++) {
