@@ -19,7 +19,7 @@ void
 tr_playback_init (TrPlayback *p)
 {
   *p = (TrPlayback){.speed = 1, .touched = true};
-  p->tape = g_ptr_array_new_with_free_func ((GDestroyNotify) tr_state_free);
+  p->tape = g_ptr_array_new_with_free_func ((GDestroyNotify) tr_snapshot_free);
   p->times = g_array_new (FALSE, FALSE, sizeof (double));
   p->points = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   p->views = g_array_new (FALSE, TRUE, sizeof (TrTracePoints));
@@ -38,7 +38,7 @@ tr_playback_clear (TrPlayback *p)
   g_ptr_array_unref (p->poles);
 }
 
-static TrState *
+static const TrSnapshot *
 frame_at (const TrPlayback *p, guint i)
 {
   return g_ptr_array_index (p->tape, i);
@@ -57,7 +57,7 @@ find_frame (const TrPlayback *p, double time)
   int low = -1, high = (int) p->tape->len;
   while (high - low > 1) {
     int middle = (low + high) / 2;
-    if (frame_at (p, (guint) middle)->time <= time + same_time)
+    if (tr_snapshot_time (frame_at (p, (guint) middle)) <= time + same_time)
       low = middle;
     else
       high = middle;
@@ -72,7 +72,7 @@ thin_tape (TrPlayback *p)
   guint kept = 0;
   for (guint i = 0; i < p->tape->len; i++)
     if (i % 2 == 0 || i + 1 == p->tape->len) {
-      TrState *frame = p->tape->pdata[i];
+      TrSnapshot *frame = p->tape->pdata[i];
       p->tape->pdata[i] = p->tape->pdata[kept];
       p->tape->pdata[kept++] = frame;
     }
@@ -94,14 +94,15 @@ put_frame (TrPlayback *p, const TrState *s)
 {
   guint n = p->tape->len;
   bool first = n == 0;
-  bool before = !first && s->time < frame_at (p, 0)->time - same_time;
-  bool after = !first && s->time > frame_at (p, n - 1)->time + same_time;
+  bool before = !first && s->time < tr_snapshot_time (frame_at (p, 0)) - same_time;
+  bool after = !first && s->time > tr_snapshot_time (frame_at (p, n - 1)) + same_time;
   if (!first && !before && !after)
     return;
   if (p->skipped++ < p->thin && !first)
     return;
   p->skipped = 0;
-  g_ptr_array_insert (p->tape, before ? 0 : -1, tr_state_copy (s));
+  const TrSnapshot *next_to = first ? NULL : frame_at (p, before ? 0 : n - 1);
+  g_ptr_array_insert (p->tape, before ? 0 : -1, tr_snapshot_new (s, next_to));
   if ((int) p->tape->len > most_frames (s))
     thin_tape (p);
 }
@@ -256,9 +257,9 @@ advance_frames (TrSession *s, double time)
 
 // Takes up a frame of the tape.
 static void
-take_frame (TrSession *s, const TrState *frame)
+take_frame (TrSession *s, const TrSnapshot *frame)
 {
-  tr_state_assign (tr_session_get_state (s), frame);
+  tr_snapshot_restore (frame, tr_session_get_state (s));
   tr_engine_forget (tr_session_get_engine (s));
 }
 
@@ -270,7 +271,7 @@ tr_session_seek (TrSession *s, double time)
   begin (s);
   guint n = p->tape->len;
   double now = tr_session_get_state (s)->time;
-  double first = frame_at (p, 0)->time, last = frame_at (p, n - 1)->time;
+  double first = tr_snapshot_time (frame_at (p, 0)), last = tr_snapshot_time (frame_at (p, n - 1));
   int i = find_frame (p, time);
   if (i < 0 && now > first + same_time)
     take_frame (s, frame_at (p, 0));
@@ -397,8 +398,8 @@ tr_session_get_played (TrSession *s, double *from, double *to)
   const TrPlayback *p = &s->playback;
   if (p->tape->len == 0 || p->generation != tr_document_get_generation (s->document))
     return false;
-  *from = frame_at (p, 0)->time;
-  *to = frame_at (p, p->tape->len - 1)->time;
+  *from = tr_snapshot_time (frame_at (p, 0));
+  *to = tr_snapshot_time (frame_at (p, p->tape->len - 1));
   return true;
 }
 

@@ -18,7 +18,7 @@ typedef struct {
   bool running;       // what is told right now is a frame of time
   bool touched;       // something else has moved the drawing since time last did
   guint generation;   // of the model that all this is of
-  GPtrArray *tape;    // of TrState, by time
+  GPtrArray *tape;    // of TrSnapshot, by time
   int thin;           // frames that are left out between two of the tape
   int skipped;        // since the last that was kept
   GArray *times;      // of the points below
