@@ -6,6 +6,7 @@
 #include "render/picture.h"
 #include "session/formula-preset.h"
 #include "session/picture-part.h"
+#include "session/script.h"
 
 static const char drawing[] =
     "{\"trammel\": 1, \"bodies\": [{\"id\": \"f1\", \"kind\": \"formula\", \"unknowns\": {\"a\": "
@@ -56,6 +57,78 @@ test_presets (Fixture *f, gconstpointer data)
     g_assert_cmpfloat (v2_dist (middle, v2 (100, -50)), <, 10);
     g_assert_cmpfloat (fmax (size.x, size.y), >, 10);
     g_assert_cmpfloat (fmax (size.x, size.y), <, 25);
+  }
+}
+
+// A preset about (10, 20) with its unknowns fixed, a point that slides on it and a bar that touches it.
+static char *
+preset_drawing (const TrFormulaPreset *p)
+{
+  double values[TR_FORMULA_PRESET_UNKNOWNS];
+  TrFormulaText text = tr_formula_preset_text (p, v2 (10, 20), 40, values);
+  GString *unknowns = g_string_new (NULL), *fixes = g_string_new (NULL);
+  for (int i = 0; i < text.n_unknowns; i++) {
+    g_string_append_printf (unknowns, "%s\"%s\": %g", i ? ", " : "", text.unknowns[i], values[i]);
+    g_string_append_printf (fixes,
+                            ", {\"id\": \"x%d\", \"kind\": \"fix\", \"a\": \"f\", \"what\": "
+                            "\"%s\", \"value\": %g}",
+                            i, text.unknowns[i], values[i]);
+  }
+  char *json = g_strdup_printf (
+      "{\"trammel\": 1, \"bodies\": [{\"id\": \"f\", \"kind\": \"formula\", \"unknowns\": {%s}, "
+      "\"x\": \"%s\", \"y\": \"%s\", \"t\": [\"%s\", \"%s\"], \"closed\": %s}, {\"id\": \"p\", "
+      "\"kind\": \"point\", \"at\": [0, 0]}, {\"id\": \"s\", \"kind\": \"segment\", \"a\": [0, 0], "
+      "\"b\": [30, 5]}], \"constraints\": [{\"id\": \"j\", \"kind\": \"attach\", \"a\": {\"body\": "
+      "\"p\", \"point\": \"at\"}, \"b\": {\"body\": \"f\", \"slide\": 0.6}}, {\"id\": \"touch\", "
+      "\"kind\": \"tangent\", \"a\": {\"body\": \"f\", \"slide\": 0.7}, \"b\": {\"body\": \"s\", "
+      "\"point\": \"a\"}}, {\"id\": \"l\", \"kind\": \"length\", \"a\": \"s\", \"value\": 25}%s]}",
+      unknowns->str, text.x, text.y, text.from, text.to, text.closed ? "true" : "false",
+      fixes->str);
+  g_string_free (unknowns, TRUE);
+  g_string_free (fixes, TRUE);
+  return json;
+}
+
+static void
+run_script (TrSession *s, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TrScript) script = tr_script_new (s, NULL, NULL, NULL);
+  g_assert_true (tr_script_run (script, text, "preset", &error));
+  g_assert_no_error (error);
+}
+
+// Slid on and touched all around, and while its last unknown, its size, is driven to and fro.
+static void
+test_presets_hold (Fixture *f, gconstpointer data)
+{
+  int n;
+  const TrFormulaPreset *presets = tr_formula_presets (&n);
+  for (int i = 0; i < n; i++) {
+    g_autofree char *text = preset_drawing (&presets[i]);
+    g_autoptr (TrDocument) d = tr_document_new ();
+    g_assert_true (tr_document_load_text (d, text, strlen (text), presets[i].name, NULL));
+    g_autoptr (TrSession) s = tr_session_new (d);
+    g_autoptr (GString) script = g_string_new ("solve\n");
+    for (int k = 0; k < 6; k++) {
+      Vec2 p = v2_add (v2 (10, 20), v2_polar (60, 1.1 * k));
+      g_string_append_printf (script, "drag p.at %g,%g 15\ndrag s.a %g,%g 15\n", p.x, p.y, p.x,
+                              p.y);
+    }
+    run_script (s, script->str);
+    g_assert_true (tr_session_check (s)->holds);
+    int last = presets[i].n_unknowns - 1;
+    double size = tr_session_get_state (s)->q[last];
+    g_autofree char *motor = g_strdup_printf (
+        "disable x%d\nadd {\"id\": \"motor\", \"kind\": \"drive\", \"what\": \"f.%s\", \"value\": "
+        "\"%.17g*(1 + 0.3*sin(2*time))\"}\nplay 2\n",
+        last, presets[i].unknowns[last], size);
+    run_script (s, motor);
+    g_assert_cmpfloat_with_epsilon (tr_session_get_state (s)->q[last], size * (1 + 0.3 * sin (4)),
+                                    1e-9);
+    g_assert_true (tr_session_check (s)->holds);
+    Vec2 p = {tr_session_get_state (s)->q[last + 1], tr_session_get_state (s)->q[last + 2]};
+    g_assert_cmpfloat (v2_dist (p, v2 (10, 20)), <, 90);
   }
 }
 
@@ -164,6 +237,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/formula/presets", Fixture, NULL, set_up, test_presets, tear_down);
+  g_test_add ("/formula/presets-hold", Fixture, NULL, set_up, test_presets_hold, tear_down);
   g_test_add ("/formula/gaps", Fixture, NULL, set_up, test_gaps, tear_down);
   g_test_add ("/formula/change", Fixture, NULL, set_up, test_change, tear_down);
   g_test_add ("/formula/picture", Fixture, NULL, set_up, test_picture, tear_down);

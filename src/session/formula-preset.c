@@ -46,10 +46,11 @@ static const TrFormulaPreset presets[] = {
      {PLACE, "a", "b"},
      {PLACE_AT},
      {PLACE_SIZE, 1, 0.75}},
-    // |x/a|⁴ + |y/b|⁴ = 1
+    // (x/a)⁴ + (y/b)⁴ = 1, by the angle: with roots of cos t it would have no speed to slide by at
+    // its four middles
     {N_ ("Superellipse"),
-     "cx + a*sign(cos(t))*sqrt(abs(cos(t)))",
-     "cy + b*sign(sin(t))*sqrt(abs(sin(t)))",
+     "cx + a*cos(t)/(cos(t)^4 + sin(t)^4)^0.25",
+     "cy + b*sin(t)/(cos(t)^4 + sin(t)^4)^0.25",
      "0",
      "tau",
      true,
