@@ -13,6 +13,8 @@
 
 // From what was copied to its copy, pixels.
 #define COPY_OFFSET 24
+// Of what went along with what was removed.
+#define MOST_NAMES 4
 
 static TrSelection *
 selection_of (TrWindow *w)
@@ -27,10 +29,11 @@ may_edit (TrWindow *w)
   return !tr_session_is_dragging (w->session) && !tr_canvas_is_editing (w->canvas);
 }
 
+// error: by its address, since what sets it is called among the arguments.
 static void
-tell_if_failed (TrWindow *w, bool ok, const GError *error)
+tell_if_failed (TrWindow *w, bool ok, GError *const *error)
 {
-  tr_canvas_set_message (w->canvas, ok || !error ? NULL : error->message);
+  tr_canvas_set_message (w->canvas, ok || !*error ? NULL : (*error)->message);
 }
 
 static Vec2
@@ -40,14 +43,44 @@ copy_offset (TrWindow *w)
   return v2 (d, -d);
 }
 
+// "With it went Length s1, Nail s1.a, …": of what was removed what was not selected; NULL: nothing.
+static char *
+describe_lost (const TrModel *before, const GPtrArray *removed, const char *const *selected)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+  int n = 0;
+
+  for (guint i = 0; i < removed->len; i++) {
+    const char *id = g_ptr_array_index (removed, i);
+    TrElement e = tr_model_find (before, id);
+    if (e.kind != TR_ELEMENT_CONSTRAINT || g_strv_contains (selected, id) || n++ >= MOST_NAMES)
+      continue;
+    g_autofree char *title = tr_constraint_title (before, e.index);
+    g_string_append_printf (names, "%s%s", n > 1 ? ", " : "", title);
+  }
+  if (n > MOST_NAMES)
+    g_string_append (names, ", …");
+  return n > 0 ? g_strdup_printf (_ ("With it went: %s"), names->str) : NULL;
+}
+
 static void
 delete_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
   g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) removed = NULL;
 
-  if (may_edit (w) && tr_selection_get_n (selection_of (w)) > 0)
-    tell_if_failed (w, tr_relate_delete (selection_of (w), NULL, &error), error);
+  if (!may_edit (w) || tr_selection_get_n (selection_of (w)) == 0)
+    return;
+  g_autoptr (TrModel) before = tr_model_copy (tr_session_get_model (w->session));
+  g_autofree const char **ids = tr_selection_ids (selection_of (w));
+  g_auto (GStrv) selected = g_strdupv ((char **) ids); // these change with what is selected
+  bool ok = tr_relate_delete (selection_of (w), &removed, &error);
+  tell_if_failed (w, ok, &error);
+  if (ok) {
+    g_autofree char *lost = describe_lost (before, removed, (const char *const *) selected);
+    tr_canvas_set_message (w->canvas, lost);
+  }
 }
 
 static bool
@@ -56,7 +89,7 @@ copy (TrWindow *w)
   g_autoptr (GError) error = NULL;
   bool ok = may_edit (w) &&
             tr_clipboard_copy (gtk_widget_get_clipboard (GTK_WIDGET (w)), selection_of (w), &error);
-  tell_if_failed (w, ok, error);
+  tell_if_failed (w, ok, &error);
   return ok;
 }
 
@@ -136,7 +169,7 @@ duplicate_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   Vec2 by = copy_offset (w);
 
   if (may_edit (w) && tr_selection_get_n (selection_of (w)) > 0)
-    tell_if_failed (w, tr_relate_duplicate (selection_of (w), by.x, by.y, &error), error);
+    tell_if_failed (w, tr_relate_duplicate (selection_of (w), by.x, by.y, &error), &error);
 }
 
 static void
@@ -173,7 +206,7 @@ detach_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_ptr_array_add (ids, NULL);
   if (ids->len > 1 && may_edit (w))
     tell_if_failed (
-        w, tr_session_remove (w->session, (const char *const *) ids->pdata, NULL, &error), error);
+        w, tr_session_remove (w->session, (const char *const *) ids->pdata, NULL, &error), &error);
 }
 
 static void

@@ -154,7 +154,7 @@ tr_relate_delete (TrSelection *s, GPtrArray **removed, GError **error)
 
   if (!ids[0]) {
     g_set_error_literal (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN,
-                         _ ("Nothing is selected that could be removed"));
+                         _ ("A point goes with its body: select that to remove it"));
     return false;
   }
   return tr_session_remove (tr_selection_get_session (s), (const char *const *) ids, removed,

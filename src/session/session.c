@@ -352,8 +352,11 @@ tr_session_absorb (TrSession *s, TrDocument *grown, const char *name)
 bool
 tr_session_remove (TrSession *s, const char *const *ids, GPtrArray **removed, GError **error)
 {
-  return settle_named (s, tr_document_remove (s->document, ids, removed, error), _ ("Remove %s"),
-                       ids[0]);
+  guint n = g_strv_length ((char **) ids);
+  g_autofree char *name = n == 1 ? g_strdup_printf (_ ("Remove %s"), ids[0])
+                                 : g_strdup_printf (_ ("Remove %u elements"), n);
+
+  return settle (s, tr_document_remove (s->document, ids, removed, error), name);
 }
 
 bool

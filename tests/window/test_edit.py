@@ -99,7 +99,17 @@ def test_nudging_and_deleting(t):
     t.key('Delete')
     s = t.tell()
     assert 's3' not in s['state'] and s['constraints'] == 0, 'its attachment goes with it'
+    assert s['step'] == 'Remove s3' and 'Attach s2.b · s3.a' in s['message'], s
     t.key('ctrl+z')
+    click(t, (0, 30))
+    t.key('Delete')
+    s = t.tell()
+    assert s['state'] == before['state'] and 'its body' in s['message'], s
+    t.key('ctrl+a')
+    t.key('ctrl+x')
+    assert t.tell()['bodies'] == 0 and t.tell()['step'] == 'Remove 4 elements', t.tell()
+    t.key('ctrl+z')
+    t.key('Escape')
     assert t.tell()['state'] == before['state']
 
 
