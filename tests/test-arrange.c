@@ -4,6 +4,7 @@
 // Many bodies at once: which lies over which, and the layers they are in.
 
 #include "session/arrange.h"
+#include "session/labels.h"
 #include "session/layering.h"
 
 #include "make-drawing.h"
@@ -178,6 +179,42 @@ test_listed_layers (Fixture *f, gconstpointer data)
   g_assert_nonnull (layer (f, "New \"½\n").name);
 }
 
+// Texts have no ids; they are edited by where they are in the list, and each edit is a step.
+static void
+test_labels (Fixture *f, gconstpointer data)
+{
+  const char *const labels[] = {"{\"text\": \"one\", \"at\": {\"at\": [0, 50]}, \"size\": 5}",
+                                "{\"text\": \"two\", \"at\": {\"body\": \"a\", \"point\": \"a\"}}",
+                                NULL};
+  TrSession *s = f->d.session;
+  const TrModel *m = tr_session_get_model (s);
+  gsize length;
+
+  g_assert_true (tr_session_add_all (s, labels, "Add", NULL));
+  g_assert_cmpint (m->n_labels, ==, 2);
+  int n = tr_document_n_undo (f->d.document);
+  g_autofree char *before = tr_document_to_text (f->d.document, &length);
+  TrBounds box = tr_label_box (m, tr_session_get_state (s), 0);
+  g_assert_cmpfloat (box.low.y, >, 45);
+  Vec2 at = v2_mid (box.low, box.high);
+  g_assert_cmpint (tr_label_find (m, tr_session_get_state (s), at, 0.1), ==, 0);
+  g_assert_cmpint (tr_label_find (m, tr_session_get_state (s), v2 (at.x, at.y + 20), 0.1), ==, -1);
+  tr_label_move (s, 0, v2 (0, 20));
+  g_assert_cmpint (tr_label_find (m, tr_session_get_state (s), v2 (at.x, at.y + 20), 0.1), ==, 0);
+  g_assert_false (tr_label_set_text (s, 1, "{nobody}", NULL));
+  g_assert_true (tr_label_set_text (s, 1, "two", NULL)); // as it is: no step
+  g_assert_cmpint (tr_document_n_undo (f->d.document), ==, n + 1);
+  g_assert_true (tr_label_set_text (s, 1, "{a.length:.1f}", NULL));
+  g_assert_true (tr_label_set_text (s, 0, "", NULL));
+  g_assert_cmpint (m->n_labels, ==, 1);
+  g_assert_cmpstr (m->labels[0].text, ==, "{a.length:.1f}");
+  g_assert_cmpint (tr_document_n_undo (f->d.document), ==, n + 3);
+  while (tr_document_n_undo (f->d.document) > n)
+    tr_session_undo (s);
+  g_autofree char *after = tr_document_to_text (f->d.document, &length);
+  g_assert_cmpstr (after, ==, before);
+}
+
 // A large drawing that was read on a copy comes to the layer that is drawn on, like a small one.
 static void
 test_absorbed (Fixture *f, gconstpointer data)
@@ -249,6 +286,7 @@ main (int argc, char **argv)
   add ("/arrange/layers", test_layers);
   add ("/arrange/listed-layers", test_listed_layers);
   add ("/arrange/absorbed", test_absorbed);
+  add ("/arrange/labels", test_labels);
   add ("/arrange/locked", test_locked);
   add ("/arrange/new-bodies", test_new_bodies);
   return g_test_run ();

@@ -29,6 +29,16 @@ static const TrKeyHint dimension_hints[] = {
     {N_ ("Right button"), N_ ("menu")},
     {NULL, NULL},
 };
+static const TrKeyHint text_hints[] = {
+    {N_ ("Drag"), N_ ("move the text")},
+    {N_ ("Double click"), N_ ("edit the text")},
+    {N_ ("Click, Del"), N_ ("remove it")},
+    {NULL, NULL},
+};
+static const TrKeyHint carry_hints[] = {
+    {N_ ("Esc"), N_ ("put back")},
+    {NULL, NULL},
+};
 static const TrKeyHint drag_hints[] = {
     {N_ ("Ctrl"), N_ ("no snapping")},
     {"F3", N_ ("snapping off")},
@@ -78,6 +88,7 @@ const TrKeyHint *
 tr_select_hints (TrSelectHints which)
 {
   static const TrKeyHint *const hints[TR_N_SELECT_HINTS] = {
+      [TR_SELECT_HINTS_TEXT] = text_hints,   [TR_SELECT_HINTS_CARRY] = carry_hints,
       [TR_SELECT_HINTS_HOVER] = hover_hints, [TR_SELECT_HINTS_FORMULA] = formula_hints,
       [TR_SELECT_HINTS_NOTE] = note_hints,   [TR_SELECT_HINTS_DIMENSION] = dimension_hints,
       [TR_SELECT_HINTS_DRAG] = drag_hints,   [TR_SELECT_HINTS_CURVE] = curve_hints,

@@ -4,6 +4,7 @@
 #include "app/tool.h"
 
 #include "app/canvas-pins.h"
+#include "app/label-grip.h"
 #include "app/mark.h"
 #include "app/motion-pull.h"
 #include "app/probe.h"
@@ -27,9 +28,10 @@ typedef struct {
   bool is_on_pin;     // of one
   bool has_pin;       // one is chosen, wherever the pointer is
   TrMotionPull *pull; // of one; NULL: none
-  bool is_held;       // the session drags
-  bool is_banding;    // a rubber band from start to target
-  bool is_whole;      // the body is carried
+  TrLabelGrip text;
+  bool is_held;    // the session drags
+  bool is_banding; // a rubber band from start to target
+  bool is_whole;   // the body is carried
   bool has_detached;
   bool is_free;   // of snapping, until it is let go
   Vec2 near;      // where a body was last under the pointer, widget pixels
@@ -100,11 +102,13 @@ look (Select *t, TrCanvas *c, const TrPointer *p)
   c->hover_note = note;
   c->near_body = near;
   set_hover (t, c, pick);
-  bool was_on = t->is_on_curve;
+  bool was_on = t->is_on_curve || t->text.hover >= 0;
   look_for_pin (t, c, p->widget);
   t->is_on_curve =
       t->is_on_pin || (note < 0 && pick.kind == TR_PICK_NONE && tr_motion_pull_is_over (c, p->at));
-  if (was_on != t->is_on_curve && pick.kind == TR_PICK_NONE)
+  tr_label_grip_look (&t->text, c, p,
+                      note < 0 && pick.kind == TR_PICK_NONE && !t->is_on_pin && !is_wanted);
+  if (was_on != (t->is_on_curve || t->text.hover >= 0) && pick.kind == TR_PICK_NONE)
     gtk_widget_set_cursor_from_name (GTK_WIDGET (c), was_on ? NULL : "grab");
 }
 
@@ -161,6 +165,8 @@ select_press (TrTool *tool, TrCanvas *c, const TrPointer *p)
   }
   if (!t->is_on_pin && opens (t, c, p))
     return;
+  if (tr_label_grip_press (&t->text, c, p))
+    return;
   if (t->hover.kind == TR_PICK_NONE || t->is_on_pin) {
     t->pull = tr_motion_pull_new (c, p->at);
     t->is_moving = false;
@@ -205,6 +211,10 @@ select_motion (TrTool *tool, TrCanvas *c, const TrPointer *p)
   bool was_moving = t->is_moving,
        is_free = t->is_free || (p->modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK));
 
+  if (t->text.is_held) {
+    tr_label_grip_motion (&t->text, c, p);
+    return;
+  }
   if (t->pull) {
     t->is_moving |= v2_dist (p->widget, t->start) >= DRAG_PIXELS;
     if (!t->is_moving)
@@ -351,7 +361,7 @@ select_release (TrTool *tool, TrCanvas *c, const TrPointer *p)
 
   if (t->is_banding)
     end_band (t, c, p);
-  if (end_pull (t, c, true) || !t->is_held)
+  if (tr_label_grip_release (&t->text, c) || end_pull (t, c, true) || !t->is_held)
     return;
   // What came after the last frame counts too.
   if (t->is_new)
@@ -375,7 +385,7 @@ select_cancel (TrTool *tool, TrCanvas *c)
     gtk_widget_queue_draw (GTK_WIDGET (c));
     return true;
   }
-  if (end_pull (t, c, false))
+  if (end_pull (t, c, false) || tr_label_grip_cancel (&t->text, c))
     return true;
   if (!t->is_held && t->has_pin) {
     t->has_pin = false;
@@ -412,6 +422,8 @@ select_key (TrTool *tool, TrCanvas *c, guint key)
     t->has_pin = t->is_on_pin = t->is_on_curve = false;
     return tr_canvas_remove_pin (c);
   }
+  if (deletes && tr_label_grip_remove (&t->text, c))
+    return true;
   if (key != GDK_KEY_Tab && !is_back)
     return false;
   return tr_selection_walk (c->selection, is_back ? -1 : 1);
@@ -420,7 +432,7 @@ select_key (TrTool *tool, TrCanvas *c, guint key)
 static void
 select_leave (TrTool *tool, TrCanvas *c)
 {
-  c->hover_note = c->near_body = -1;
+  c->hover_note = c->near_body = ((Select *) tool)->text.hover = -1;
   gtk_widget_queue_draw (GTK_WIDGET (c));
   set_hover ((Select *) tool, c, nothing);
 }
@@ -432,6 +444,7 @@ select_forget (TrTool *tool, TrCanvas *c)
 
   if (t->pull) // of another drawing than it is now
     end_pull (t, c, false);
+  t->text = TR_LABEL_GRIP_NONE;
   if (!t->is_held)
     set_hover (t, c, nothing);
 }
@@ -498,6 +511,7 @@ select_paint (TrTool *tool, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 
   if (t->is_banding && t->is_moving)
     paint_band (t, c, o, cr);
+  tr_label_grip_paint (&t->text, c, o, cr);
   tr_canvas_paint_pins (c, t->pull ? tr_motion_pull_get_held (t->pull) : (TrPinRef){-1, -1}, o, cr);
   if (t->pull)
     tr_motion_pull_paint (t->pull, c, o, cr);
@@ -519,6 +533,8 @@ which_hints (Select *t, TrCanvas *c)
     return t->is_free ? TR_SELECT_HINTS_FREE : TR_SELECT_HINTS_DRAG;
   if (t->is_on_pin && !t->pull)
     return TR_SELECT_HINTS_PIN;
+  if (t->text.hover >= 0 || t->text.is_held)
+    return t->text.is_held ? TR_SELECT_HINTS_CARRY : TR_SELECT_HINTS_TEXT;
   if (t->pull || t->is_on_curve)
     return TR_SELECT_HINTS_CURVE;
   if (t->is_banding)
@@ -567,5 +583,6 @@ tr_tool_select_new (void)
   Select *t = g_new0 (Select, 1);
   t->tool.ops = &select_ops;
   t->hover = nothing;
+  t->text = TR_LABEL_GRIP_NONE;
   return &t->tool;
 }

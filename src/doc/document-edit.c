@@ -9,6 +9,7 @@
 #include "doc/members.h"
 #include "doc/reader.h"
 #include "doc/writer.h"
+#include "model/label-text.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -240,4 +241,34 @@ tr_document_enable (TrDocument *d, const char *id, bool enabled, GError **error)
   else
     json_object_set_new (object, "enabled", json_false ());
   return replace_by (d, at, object, error);
+}
+
+bool
+tr_document_relabel (TrDocument *d, int label, const char *text, Vec2 offset, GError **error)
+{
+  TrModel *m = d->model;
+  TrLabel *l = &m->labels[label];
+
+  if (!tr_label_check (m, text, error))
+    return false;
+  TrEdit *e = tr_document_begin (d);
+  tr_edit_replace (e, m, TR_ELEMENT_NONE, label);
+  l->text = tr_pool_text (m->pool, text);
+  if (v2_dist (l->offset, offset) > 0)
+    l->has |= 1;
+  l->offset = offset;
+  return tr_document_end (d, e, true);
+}
+
+void
+tr_document_remove_label (TrDocument *d, int label)
+{
+  const TrElement it = {TR_ELEMENT_NONE, label};
+  g_autoptr (GArray) gone = g_array_new (FALSE, FALSE, sizeof (TrElement));
+  TrEdit *e = tr_document_begin (d);
+
+  g_array_append_val (gone, it);
+  tr_edit_remove (e, d->model, gone);
+  d->state = tr_edit_carry (e, d->model, d->state);
+  tr_document_end (d, e, true);
 }

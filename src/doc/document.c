@@ -252,7 +252,9 @@ tr_document_get_path (TrDocument *d)
 char *
 tr_document_dup_title (TrDocument *d)
 {
-  return d->path ? g_filename_display_basename (d->path) : g_strdup (_ ("Untitled"));
+  // A title is one line, whatever the file is called.
+  return d->path ? g_strdelimit (g_filename_display_basename (d->path), "\n\r\t", ' ')
+                 : g_strdup (_ ("Untitled"));
 }
 
 bool

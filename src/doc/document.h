@@ -69,6 +69,10 @@ bool tr_document_change (TrDocument *d, const char *id, const char *json, GError
 bool tr_document_enable (TrDocument *d, const char *id, bool enabled, GError **error);
 // The bodies in another order, see tr_edit_reorder.
 void tr_document_reorder (TrDocument *d, const int *order);
+// Another text for a label, and where it stands from what it is at; false: a brace of the text is
+// no expression.
+bool tr_document_relabel (TrDocument *d, int label, const char *text, Vec2 offset, GError **error);
+void tr_document_remove_label (TrDocument *d, int label);
 // The layers that are there with or without bodies, to be committed with what else changes.
 void tr_document_set_layers (TrDocument *d, const char *const *names, int n);
 // What several bodies are to have: layer NULL: as they are, "": none; the others −1: as they are.

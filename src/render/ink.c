@@ -209,6 +209,18 @@ label_ink (const Walk *w, int i)
   text_ink (w, &ink, text, (Affine){{label.size, 0, 0, label.size}, label.at});
 }
 
+void
+tr_ink_one_label (const TrModel *m,
+                  const TrState *state,
+                  int label,
+                  const TrPaintOptions *options,
+                  TrInkFunc func,
+                  gpointer data)
+{
+  Walk w = {m, state, options, func, data};
+  label_ink (&w, label);
+}
+
 static bool
 is_shown (const TrBody *b, int i, const TrPaintOptions *options)
 {

@@ -82,6 +82,13 @@ void tr_ink_body (const TrModel *m,
                   TrInkFunc func,
                   gpointer data);
 
+void tr_ink_one_label (const TrModel *m,
+                       const TrState *state,
+                       int label,
+                       const TrPaintOptions *options,
+                       TrInkFunc func,
+                       gpointer data);
+
 // The id of an element: the body's or trace's own; labels, which have none, "label-1" and on:
 // no identifier has a dash. Free with g_free.
 char *tr_ink_element_id (const TrModel *m, int element);

@@ -158,7 +158,7 @@ def test_odd_names(folder):
     """Each in a window of its own, as all are opened at once."""
     paths = [os.path.join(os.fsencode(folder), os.fsencode(name) + b'.trammel')
              for name in ('žžž/čtverec ½', 'Чертежи/колесо', 'e\u0301te\u0301', '📐', '-rf',
-                          '図面/四角', 'name with space & amp;', '%s%n', b'\xff\xfe')]
+                          '図面/四角', 'name with space & amp;', '%s%n', 'two\nlines', b'\xff\xfe')]
     for path in paths:
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, 'w') as f:
@@ -168,6 +168,7 @@ def test_odd_names(folder):
             t.drag((50, 25), (60, 40))
             t.key('ctrl+s')
             t.wait('saved')
+            assert '\n' not in t.tell()['title'], t.tell()['title']
             t.xdo('key', 'ctrl+w')
             if left > 0:
                 t.wait('window-gone')

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "session/labels.h"
+
+#include "render/extent.h"
+
+#include <glib/gi18n-lib.h>
+
+// A letter is no wider than this, in its size; and so many more may stand for an expression.
+#define WIDEST 1.5
+#define MORE   24
+
+static void
+add_ink (const TrInk *ink, gpointer data)
+{
+  TrBounds *box = data;
+  *box = tr_bounds_union (*box, tr_extent_ink (ink));
+}
+
+TrBounds
+tr_label_box (const TrModel *m, const TrState *s, int label)
+{
+  TrPaintOptions options = tr_paint_options_make (m, 1);
+  TrBounds box = tr_bounds_empty ();
+
+  options.tolerance = 0.1;
+  tr_ink_one_label (m, s, label, &options, add_ink, &box);
+  if (!tr_bounds_is_empty (box)) {
+    box.low = v2_scale (box.low, 1 / options.mm_per_unit);
+    box.high = v2_scale (box.high, 1 / options.mm_per_unit);
+  }
+  return box;
+}
+
+// Letters are laid out for those alone that can be so near.
+static bool
+may_be_near (const TrModel *m, const TrState *s, int label, Vec2 at, double tolerance)
+{
+  TrPaintOptions options = tr_paint_options_make (m, 1);
+  TrInkLabel l = tr_ink_label (m, s, &options, label);
+  double letters = (double) g_utf8_strlen (m->labels[label].text, -1) + MORE;
+
+  return v2_dist (v2_scale (l.at, 1 / options.mm_per_unit), at) <=
+         tolerance + WIDEST * letters * l.size / options.mm_per_unit;
+}
+
+int
+tr_label_find (const TrModel *m, const TrState *s, Vec2 at, double tolerance)
+{
+  for (int i = m->n_labels - 1; i >= 0; i--) {
+    if (!may_be_near (m, s, i, at, tolerance))
+      continue;
+    TrBounds box = tr_label_box (m, s, i);
+    if (!tr_bounds_is_empty (box) && at.x >= box.low.x - tolerance &&
+        at.x <= box.high.x + tolerance && at.y >= box.low.y - tolerance &&
+        at.y <= box.high.y + tolerance)
+      return i;
+  }
+  return -1;
+}
+
+bool
+tr_label_set_text (TrSession *s, int label, const char *text, GError **error)
+{
+  const TrLabel *l = &tr_session_get_model (s)->labels[label];
+
+  if (!*text) {
+    tr_label_remove (s, label);
+    return true;
+  }
+  if (strcmp (text, l->text) == 0)
+    return true;
+  if (!tr_document_relabel (tr_session_get_document (s), label, text, l->offset, error))
+    return false;
+  tr_session_commit (s, _ ("Change text"));
+  return true;
+}
+
+void
+tr_label_move (TrSession *s, int label, Vec2 by)
+{
+  const TrLabel *l = &tr_session_get_model (s)->labels[label];
+
+  tr_document_relabel (tr_session_get_document (s), label, l->text, v2_add (l->offset, by), NULL);
+  tr_session_commit (s, _ ("Move text"));
+}
+
+void
+tr_label_remove (TrSession *s, int label)
+{
+  tr_document_remove_label (tr_session_get_document (s), label);
+  tr_session_commit (s, _ ("Remove text"));
+}
