@@ -135,6 +135,36 @@ paint_box (TrCanvas *c, int label, Vec2 by, const TrOverlay *o, bool is_chosen, 
   cairo_new_path (cr);
 }
 
+typedef struct {
+  cairo_t *cr;
+  Affine to_pixels; // from millimetres
+} Letters;
+
+static void
+add_letters (const TrInk *ink, gpointer data)
+{
+  const Letters *l = data;
+  g_auto (TrOutline) outline = tr_outline_make ();
+
+  tr_outline_append (&outline, ink->outline);
+  tr_outline_transform (&outline, l->to_pixels);
+  tr_outline_to_cairo (&outline, l->cr);
+}
+
+// The letters where the hand has them.
+static void
+paint_letters (int label, Vec2 by, const TrOverlay *o, cairo_t *cr)
+{
+  TrPaintOptions options = tr_paint_options_make (o->m, 1);
+  double k = 1 / options.mm_per_unit;
+  Letters l = {cr, aff_mul (o->to_pixels, (Affine){{k, 0, 0, k}, by})};
+
+  cairo_new_path (cr);
+  tr_ink_one_label (o->m, o->s, label, &options, add_letters, &l);
+  tr_color_set (cr, o->theme->accent, 1);
+  cairo_fill (cr);
+}
+
 void
 tr_label_grip_paint (const TrLabelGrip *g, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
@@ -142,6 +172,8 @@ tr_label_grip_paint (const TrLabelGrip *g, TrCanvas *c, const TrOverlay *o, cair
 
   if (g->chosen >= 0 && g->chosen < o->m->n_labels)
     paint_box (c, g->chosen, by, o, true, cr);
+  if (g->is_held && g->is_moving && g->chosen < o->m->n_labels)
+    paint_letters (g->chosen, by, o, cr);
   if (g->hover >= 0 && g->hover != g->chosen && g->hover < o->m->n_labels)
     paint_box (c, g->hover, v2 (0, 0), o, false, cr);
 }
