@@ -339,6 +339,8 @@ test_cuts (void)
   };
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     assert_refused (bad[i].text, strlen (bad[i].text), "t", bad[i].expected);
+  static const char nul[] = "{\"trammel\": 1, \"bodies\": [], \"z\": [1\0]}";
+  assert_refused (nul, sizeof nul - 1, "t", "t:1:37: expected no NUL character");
 }
 
 // Every beginning of a document is refused, and every byte changed does no harm.

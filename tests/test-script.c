@@ -190,6 +190,7 @@ static const char *const bad[] = {
     "drag s.b inf,1 5",
     "drag s.b 0x1,1 5",
     "drag s.b 1e300,1 5",
+    "watch 0,-1e300",
     "drag s.q 1,1 5",
     "drag q.b 1,1 5",
     "drag-arc s.b 0,0 5 0 1",
@@ -265,6 +266,14 @@ test_refused (Stage *s, gconstpointer data)
   g_assert_cmpint (tr_document_n_undo (s->d.document), ==, 0);
 }
 
+// Some editors begin what they save with a mark.
+static void
+test_mark (Stage *s, gconstpointer data)
+{
+  g_assert_true (tr_script_run (s->script, "\xEF\xBB\xBFsolve\n", "marked", NULL));
+  g_assert_false (tr_script_run (s->script, "solve\n\xEF\xBB\xBFsolve\n", "marked", NULL));
+}
+
 // Files of a script that fails are not written; of one that does not, the last of each name, and
 // what was saved can be opened again before.
 static void
@@ -321,6 +330,7 @@ main (int argc, char **argv)
   add ("values", test_values);
   add ("play", test_play);
   add ("refused", test_refused);
+  add ("mark", test_mark);
   add ("stage", test_stage);
   add ("sandbox", test_sandbox);
   return g_test_run ();

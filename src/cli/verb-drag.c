@@ -45,14 +45,6 @@ log_frame (TrSession *session, const TrStepResult *result, gpointer data)
   log->last = tr_cli_seconds ();
 }
 
-static bool
-read_place (const char *text, Vec2 *p)
-{
-  g_auto (GStrv) part = g_strsplit (text, ",", -1);
-  return g_strv_length (part) == 2 && tr_session_parse_number (part[0], &p->x) &&
-         tr_session_parse_number (part[1], &p->y);
-}
-
 static void
 print_dragged (TrSession *session, const TrOption *options, const Log *log)
 {
@@ -97,7 +89,7 @@ run_drag (char **argument, TrOption *options)
   double frames = 60;
   if (!tr_option (options, "--grab") || !tr_option (options, "--to"))
     return tr_cli_refuse ("drag needs --grab CONNECTOR and --to X,Y");
-  if (!read_place (tr_option (options, "--to"), &to))
+  if (!tr_session_parse_place (tr_option (options, "--to"), &to))
     return tr_cli_refuse ("--to %s: expected X,Y", tr_option (options, "--to"));
   if (!tr_option_number (options, "--frames", 0, 1e6, &frames))
     return TR_EXIT_REFUSED;

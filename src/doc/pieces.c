@@ -121,7 +121,8 @@ tr_pieces_init (TrPieces *o, const char *text, size_t n)
   o->text = text;
   o->members = g_array_new (FALSE, FALSE, sizeof (TrCutMember));
   o->elements = g_array_new (FALSE, FALSE, sizeof (TrPiece));
-  if (n > TR_JSON_BYTES)
+  // The parser stands still at a NUL behind a number.
+  if (n > TR_JSON_BYTES || memchr (text, '\0', n))
     return false;
   c.at = tr_json_mark (text, n);
   skip_space (&c);

@@ -37,6 +37,7 @@ tr_session_parse_number (const char *text, double *x)
   return *end == '\0' && isfinite (*x);
 }
 
+// As large as a document's at most.
 static bool
 parse_numbers (const char *text, int n, double *x)
 {
@@ -44,8 +45,18 @@ parse_numbers (const char *text, int n, double *x)
   if ((int) g_strv_length (parts) != n)
     return false;
   for (int i = 0; i < n; i++)
-    if (!tr_session_parse_number (g_strstrip (parts[i]), &x[i]))
+    if (!tr_session_parse_number (g_strstrip (parts[i]), &x[i]) || !(fabs (x[i]) <= TR_VALUE_MAX))
       return false;
+  return true;
+}
+
+bool
+tr_session_parse_place (const char *text, Vec2 *p)
+{
+  double x[2];
+  if (!parse_numbers (text, G_N_ELEMENTS (x), x))
+    return false;
+  *p = v2 (x[0], x[1]);
   return true;
 }
 

@@ -23,11 +23,9 @@ typedef struct {
 static bool
 read_target (const char *phase, const char *place, TrDesignTarget *t, GError **error)
 {
-  g_auto (GStrv) part = g_strsplit (place, ",", -1);
   if (!tr_session_parse_number (phase, &t->phase) || !(fabs (t->phase) < 2 * G_PI))
     return tr_script_fail (error, "expected a phase from -2π to 2π, found \"%s\"", phase);
-  if (g_strv_length (part) == 2 && tr_session_parse_number (part[0], &t->place.x) &&
-      tr_session_parse_number (part[1], &t->place.y))
+  if (tr_session_parse_place (place, &t->place))
     return true;
   return tr_script_fail (error, "expected X,Y, found \"%s\"", place);
 }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "doc/json.h"
 #include "session/playback.h"
 #include "session/script-private.h"
 
@@ -244,7 +245,7 @@ tr_script_play (TrScript *s, double seconds, double fps)
 bool
 tr_script_run (TrScript *s, const char *text, const char *name, GError **error)
 {
-  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  g_auto (GStrv) lines = g_strsplit (text + tr_json_mark (text, strlen (text)), "\n", -1);
   bool ok = true;
   for (int i = 0; lines[i] && ok; i++) {
     char *line = g_strstrip (lines[i]);

@@ -75,6 +75,8 @@ TrStepResult tr_session_last_result (TrSession *s);
 
 // A number as people write it on a command line (.5, -.5): finite, with a point always.
 bool tr_session_parse_number (const char *text, double *x);
+// X,Y of at most TR_VALUE_MAX.
+bool tr_session_parse_place (const char *text, Vec2 *p);
 // Connectors as people write them: s1.b, c1@0.5, sheet1(3,4), and the ground as 3,4.
 bool
 tr_session_parse_connector (const TrModel *m, const char *text, TrConnector *c, GError **error);
