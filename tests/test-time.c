@@ -442,14 +442,14 @@ test_plot (void)
   g_assert_cmpint (n, ==, 11);
   g_assert_true (q[0].begins && !q[1].begins && q[10].begins);
   assert_angle (q[10].y, G_PI, 1e-9);
-  g_autofree char *csv = tr_plot_to_csv (p);
-  g_assert_true (g_str_has_prefix (csv, "time,s.angle\n"));
+  g_autofree char *csv = tr_plot_to_csv (p, tr_session_get_model (d.session));
+  g_assert_true (g_str_has_prefix (csv, "time [s],s.angle [rad]\n"));
   g_assert_true (tr_plot_set_x (p, d.session, "atan2(s.by, s.bx)", NULL));
   tr_plot_get (p, &n);
   g_assert_cmpint (n, ==, 0);
   g_assert_true (tr_plot_sample (p, d.session));
-  g_autofree char *both = tr_plot_to_csv (p);
-  g_assert_true (g_str_has_prefix (both, "time,\"atan2(s.by, s.bx)\",s.angle\n5.5,"));
+  g_autofree char *both = tr_plot_to_csv (p, tr_session_get_model (d.session));
+  g_assert_true (g_str_has_prefix (both, "time [s],\"atan2(s.by, s.bx)\",s.angle [rad]\n5.5,"));
   const char *ids[] = {"s", NULL}; // what has no meaning any more is not plotted
   g_assert_true (tr_session_remove (d.session, ids, NULL, NULL));
   g_assert_false (tr_plot_sample (p, d.session));

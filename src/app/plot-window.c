@@ -78,7 +78,7 @@ chosen_cb (GtkWindow *parent, GFile *file, gpointer data)
 {
   TrPlotWindow *p = TR_PLOT_WINDOW (parent);
   g_autofree char *path = file ? g_file_get_path (file) : NULL;
-  g_autofree char *text = tr_plot_to_csv (p->plot);
+  g_autofree char *text = tr_plot_to_csv (p->plot, tr_session_get_model (p->session));
   g_autoptr (GError) error = NULL;
 
   if (!file)

@@ -47,7 +47,8 @@ end_of_expr (const char *text)
 static bool
 read_columns (TrSession *session, const char *text, Log *log)
 {
-  g_string_append (log->csv, "time");
+  const TrModel *m = tr_session_get_model (session);
+  tr_report_column (log->csv, m, "time");
   while (text && *text) {
     const char *end = end_of_expr (text);
     g_autofree char *word = g_strstrip (g_strndup (text, (size_t) (end - text)));
@@ -55,7 +56,7 @@ read_columns (TrSession *session, const char *text, Log *log)
     TrExpr *e = tr_expr_parse (word, &error);
     if (e) {
       g_ptr_array_add (log->exprs, e);
-      const TrVar *vars = tr_model_bind (tr_session_get_model (session), e, true, &error);
+      const TrVar *vars = tr_model_bind (m, e, true, &error);
       g_ptr_array_add (log->vars, (gpointer) vars);
     }
     if (error) {
@@ -64,7 +65,7 @@ read_columns (TrSession *session, const char *text, Log *log)
       return false;
     }
     g_string_append_c (log->csv, ',');
-    tr_report_field (log->csv, word);
+    tr_report_column (log->csv, m, word);
     text = *end ? end + 1 : end;
   }
   g_string_append_c (log->csv, '\n');

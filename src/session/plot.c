@@ -159,17 +159,18 @@ tr_plot_get (const TrPlot *p, int *n)
 }
 
 char *
-tr_plot_to_csv (const TrPlot *p)
+tr_plot_to_csv (const TrPlot *p, const TrModel *m)
 {
-  GString *out = g_string_new ("time");
+  GString *out = g_string_new (NULL);
   bool has_x = strcmp (p->x.text, "time") != 0;
 
+  tr_report_column (out, m, "time");
   if (has_x) {
     g_string_append_c (out, ',');
-    tr_report_field (out, p->x.text);
+    tr_report_column (out, m, p->x.text);
   }
   g_string_append_c (out, ',');
-  tr_report_field (out, p->y.text);
+  tr_report_column (out, m, p->y.text);
   g_string_append_c (out, '\n');
   for (guint i = 0; i < p->points->len; i++) {
     const TrPlotPoint *q = &g_array_index (p->points, TrPlotPoint, i);

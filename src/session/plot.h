@@ -32,4 +32,4 @@ void tr_plot_clear (TrPlot *p);
 // Those where both are finite. Borrowed until the next sample.
 const TrPlotPoint *tr_plot_get (const TrPlot *p, int *n);
 // A line for each point: time, x where that is another, and y, under a line of their names.
-char *tr_plot_to_csv (const TrPlot *p);
+char *tr_plot_to_csv (const TrPlot *p, const TrModel *m);

@@ -5,6 +5,7 @@
 
 #include "doc/json.h"
 #include "math/number.h"
+#include "session/quantity.h"
 
 void
 tr_report_number (GString *out, double x)
@@ -38,6 +39,37 @@ tr_report_field (GString *out, const char *text)
     g_string_append_c (out, *text);
   }
   g_string_append_c (out, '"');
+}
+
+// Axes of sheets and what a formula or a number stands for have none that is known.
+static char *
+unit_of (const TrModel *m, const char *expr)
+{
+  const char *dot = strchr (expr, '.');
+  g_autofree char *id = dot ? g_strndup (expr, (gsize) (dot - expr)) : NULL;
+  TrElement e = id ? tr_model_find (m, id) : (TrElement){TR_ELEMENT_NONE, -1};
+  if (strcmp (expr, "time") == 0)
+    return g_strdup ("s");
+  if (e.kind != TR_ELEMENT_BODY)
+    return NULL;
+  const TrBody *b = &m->bodies[e.index];
+  int member = tr_body_find_member (b, dot + 1);
+  bool is_plain = b->kind == TR_BODY_FORMULA || b->kind == TR_BODY_NUMBER ||
+                  (b->kind == TR_BODY_SHEET && member >= 2 && member < b->n);
+  if (member < 0 || (is_plain && member < b->n))
+    return NULL;
+  if (tr_body_member_is_angle (b, member))
+    return g_strdup ("rad");
+  return g_strconcat (tr_units_symbol (m->units), tr_body_member_is_area (b, member) ? "²" : "",
+                      NULL);
+}
+
+void
+tr_report_column (GString *out, const TrModel *m, const char *expr)
+{
+  g_autofree char *unit = unit_of (m, expr);
+  g_autofree char *text = unit ? g_strdup_printf ("%s [%s]", expr, unit) : g_strdup (expr);
+  tr_report_field (out, text);
 }
 
 void

@@ -14,6 +14,9 @@ void tr_report_place (GString *out, Vec2 p);
 void tr_report_string (GString *out, const char *text);
 // A field of a CSV: in quotes where it has a comma, a quote or a line's end.
 void tr_report_field (GString *out, const char *text);
+// The head of a column of a CSV: an expression, and its unit where it is time or a member that has one,
+// "s.length [mm]", "s.angle [rad]".
+void tr_report_column (GString *out, const TrModel *m, const char *expr);
 // ["a", "b"]; texts ends with NULL.
 void tr_report_strings (GString *out, const char *const *texts);
 // ["c1", "c2"] of constraint indices.

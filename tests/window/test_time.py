@@ -367,7 +367,7 @@ def test_a_plot(folder):
         t.wait('table')
         with open(f'{folder}/a.csv') as f:
             head, *lines = f.read().splitlines()
-        assert head == 'time,24*cos(crank.angle)', head
+        assert head == 'time [s],24*cos(crank.angle)', head
         rows = [[float(v) for v in line.split(',')] for line in lines]
         assert len(rows) >= 30 and all(near(b[0] - a[0], FRAME, 1e-9) for a, b in zip(rows, rows[1:]))
         assert all(near(y, 24 * math.cos(math.radians(90) * time), 1e-6) for time, y in rows)
@@ -385,7 +385,7 @@ def test_a_plot(folder):
         t.wait('table')
         with open(f'{folder}/b.csv') as f:
             head, *lines = f.read().splitlines()
-        assert head == 'time,crank.by,24*cos(crank.angle)', head
+        assert head == 'time [s],crank.by [mm],24*cos(crank.angle)', head
         for line in lines:
             _, x, y = (float(v) for v in line.split(','))
             assert near(math.hypot(x, y), 24, 1e-6), line
