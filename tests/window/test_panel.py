@@ -49,7 +49,9 @@ def edit_value(t, constraint, text):
     t.click(f'constraint-{constraint}')
     t.xdo('click', 1)
     t.sync()
+    assert is_shown(t, f'value-{constraint}'), constraint
     t.type(text)
+    t.sync()
     t.key('Return')
 
 
