@@ -209,6 +209,26 @@ test_units (void)
   }
 }
 
+// A line as wide as no drawing can say is left out, and what is beside it taken over.
+static void
+test_too_wide (void)
+{
+  const char *pens[] = {"stroke-width='1e13'", "stroke-width='1e308'", "stroke-dasharray='1e13'",
+                        "stroke-dasharray='1 1e308'"};
+
+  for (gsize i = 0; i < G_N_ELEMENTS (pens); i++) {
+    g_autoptr (TrDocument) d = tr_document_new ();
+    g_autofree char *svg = g_strdup_printf (
+        "<svg width='9mm' height='9mm'><g stroke='red'><path id='wide' %s d='M0 0h9'/>"
+        "<path id='s' d='M0 0h9'/></g></svg>",
+        pens[i]);
+    g_autoptr (TrImport) t = import_text (svg, tr_document_get_model (d));
+    g_autofree char *text = document_text (t, d);
+    g_assert_cmpint (tr_document_get_model (d)->n_bodies, ==, 1);
+    g_assert_cmpstr (tr_document_get_model (d)->bodies[0].id, ==, "s");
+  }
+}
+
 // Names that the drawing has are not given again, and what is moved moves whole.
 static void
 test_into (void)
@@ -448,6 +468,7 @@ main (int argc, char **argv)
   add_references ();
   g_test_add_func ("/import/round-trips", test_round_trips);
   g_test_add_func ("/import/units", test_units);
+  g_test_add_func ("/import/too-wide", test_too_wide);
   g_test_add_func ("/import/into", test_into);
   g_test_add_func ("/import/no-xml", test_no_xml);
   g_test_add_func ("/import/too-much", test_too_much);

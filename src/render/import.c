@@ -220,6 +220,16 @@ shape_is_good (const TrImportShape *s)
   return good;
 }
 
+static bool
+pen_is_good (const TrPen *pen)
+{
+  bool good = pen->stroke.is_none || is_good (pen->width);
+
+  for (int i = 0; i < pen->n_dash; i++)
+    good = good && is_good (pen->dash[i]);
+  return good;
+}
+
 // How far the shape may reach beyond its points.
 static double
 reach_of (const TrImportShape *s)
@@ -246,7 +256,8 @@ tr_import_add_shape (TrImport *t, TrImportShape shape, const TrImportLook *look)
 {
   TrImportElement e = {.shape = shape};
 
-  if (!tr_import_spend (t, 8 + (gsize) shape.n) || !shape_is_good (&shape)) {
+  if (!tr_import_spend (t, 8 + (gsize) shape.n) || !shape_is_good (&shape) ||
+      !pen_is_good (&look->pen)) {
     if (!tr_import_is_exhausted (t))
       tr_import_leave_out (t, look->id ? look->id : tr_body_ops[shape.kind]->name,
                            _ ("coordinates that are too large"));
@@ -397,7 +408,7 @@ tr_import_add_outline (TrImport *t, const TrOutline *o, const TrImportLook *look
   TrPieceIter iter = tr_piece_iter_make (o);
   TrPiece piece;
 
-  if (!tr_outline_is_finite (o)) {
+  if (!tr_outline_is_finite (o) || !pen_is_good (&look->pen)) {
     tr_import_leave_out (t, look->id, _ ("coordinates that are too large"));
     return;
   }
