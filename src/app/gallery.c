@@ -7,7 +7,7 @@
 #include "app/probe.h"
 
 #define GAP          16
-#define MARGIN       20
+#define MARGIN       8 // at the sides of a row that just fits: half a gap
 #define MOST_COLUMNS 4
 #define LONGEST_STEP 0.05 // seconds: after a pause the hand does not jump
 

@@ -4,7 +4,9 @@
 """The empty drawing: templates that move and open, in nobody's way."""
 
 import sys
+import tempfile
 
+import german
 from drive import SETTINGS, Trammel, near, run_all
 
 MOVING = SETTINGS.replace('gtk-enable-animations=0', 'gtk-enable-animations=1')
@@ -97,6 +99,14 @@ def test_the_empty_drawing():
         assert not turns(t), 'nothing moves where animations are turned off'
 
 
+def test_none_is_left_out_in_german():
+    """The panel is wider there."""
+    with tempfile.TemporaryDirectory() as folder:
+        with Trammel(environment=german.environment(folder)) as t:
+            t.wait('gallery', cards=len(NAMES))
+            cards_lie_apart(t)
+
+
 def test_templates_open():
     with Trammel() as t:
         t.wait('gallery')
@@ -104,7 +114,7 @@ def test_templates_open():
         t.wait('opened')
         s = t.tell()
         assert s['title'] == 'Untitled' and not s['modified'] and s['undo'] == 0, s
-        assert s['bodies'] == 9 and not is_shown(t) and s['focus'] == 'canvas', s
+        assert s['bodies'] == 10 and not is_shown(t) and s['focus'] == 'canvas', s
         q = s['state']['crank']
         t.drag((q['bx'], q['by']), (0, 24))
         s = t.tell()
