@@ -362,7 +362,7 @@ def test_frames():
     assert said.returncode == 0, said.stderr
     report = json.loads(said.stdout)
     assert report['frames'] == 4 and report['time'] == 0.5 and report['stalled'] == []
-    assert read('turning.csv').splitlines()[0] == 'time [s],s.angle [rad],"hypot(s.bx,s.by)"'
+    assert read('turning.csv').splitlines()[0] == 'time,s.angle,"hypot(s.bx,s.by)"'
     rows = rows_of('turning.csv')
     assert [row[0] for row in rows] == [0.125, 0.25, 0.375, 0.5], rows
     for time, angle, length in rows:
