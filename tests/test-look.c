@@ -196,41 +196,6 @@ test_joints (void)
   cairo_surface_destroy (image);
 }
 
-static void
-take_fill (const TrInk *ink, gpointer data)
-{
-  ((TrColor *) data)[ink->element] = ink->pen.fill;
-}
-
-// White within a line is paper, on dark paper too; without a line it is white, and grey is grey.
-static void
-test_paper (void)
-{
-  g_autoptr (TrDocument) d = document_of (
-      "{\"trammel\": 1, \"bodies\": ["
-      "{\"id\": \"a\", \"kind\": \"circle\", \"center\": [0, 0], \"radius\": 3, \"style\": "
-      "{\"stroke\": \"#000000\", \"fill\": \"#f6f5f4\"}}, "
-      "{\"id\": \"b\", \"kind\": \"circle\", \"center\": [0, 0], \"radius\": 3, \"style\": "
-      "{\"stroke\": \"none\", \"fill\": \"#ffffff\"}}, "
-      "{\"id\": \"c\", \"kind\": \"circle\", \"center\": [0, 0], \"radius\": 3, \"style\": "
-      "{\"stroke\": \"#000000\", \"fill\": \"#deddda\"}}]}");
-  const TrModel *m = tr_document_get_model (d);
-  TrColor light;
-  g_assert_true (tr_color_parse ("#f6f5f4", &light));
-  for (int dark = 0; dark < 2; dark++) {
-    TrTheme theme = tr_theme_make (dark);
-    TrPaintOptions options = tr_paint_options_make (m, 1);
-    TrColor fill[3];
-    TrLook look;
-    tr_look_init (&look, m, &theme, NULL, 0.25);
-    tr_look_apply (&look, &options);
-    tr_ink_each (m, tr_document_get_state (d), &options, take_fill, fill);
-    assert_same_color (fill[0], dark ? theme.paper : light);
-    assert_same_color (fill[1], (TrColor){.r = 1, .g = 1, .b = 1, .a = 1});
-    g_assert_cmpfloat_with_epsilon (fill[2].r, 0xde / 255.0, 1e-9);
-  }
-}
-
 int
 main (int argc, char **argv)
 {
@@ -241,6 +206,5 @@ main (int argc, char **argv)
   g_test_add_func ("/look/states", test_states);
   g_test_add_func ("/look/pale-fills", test_pale_fills);
   g_test_add_func ("/look/joints", test_joints);
-  g_test_add_func ("/look/paper", test_paper);
   return g_test_run ();
 }

@@ -11,7 +11,6 @@
 #define CONSTRUCTION_WIDTH 1.25
 #define TRACE_WIDTH        2
 
-#define NEARLY_WHITE   0.95
 #define LEAST_CONTRAST 3
 #define LIGHT_GREY     0.4 // luminance
 #define LEAST_CHROMA   0.15
@@ -205,14 +204,6 @@ is_plain_trace (const TrModel *m, int element)
   return i >= 0 && i < m->n_traces && !(m->traces[i].style && m->traces[i].style->stroke);
 }
 
-// What is drawn as paper: white, or nearly, within a line that tells where it ends.
-static bool
-is_paper (const TrPen *pen)
-{
-  return tr_pen_has_stroke (pen) && tr_pen_has_fill (pen) &&
-         fmin (pen->fill.r, fmin (pen->fill.g, pen->fill.b)) > NEARLY_WHITE;
-}
-
 static void
 finish_ink (TrInk *ink, gpointer data)
 {
@@ -228,11 +219,6 @@ finish_ink (TrInk *ink, gpointer data)
     ink->pen.fill = as_from_white (ink->pen.fill, paper);
   else if (ink->kind == TR_INK_TEXT || !tr_pen_has_stroke (&ink->pen))
     ink->pen.fill = against (ink->pen.fill, paper, grey, least);
-  else if (is_paper (&ink->pen)) {
-    double through = ink->pen.fill.a;
-    ink->pen.fill = paper;
-    ink->pen.fill.a = through;
-  }
   ink->pen.stroke = against (ink->pen.stroke, paper, grey, least);
 }
 

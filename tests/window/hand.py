@@ -13,6 +13,8 @@ import subprocess
 
 # Pauses of xdotool, in microseconds: at keys and between letters; after a click, in milliseconds.
 KEY, LETTER, CLICK = ctypes.c_uint(12000), ctypes.c_uint(1000), 100
+# A letter that the keyboard has not is lent a key: for so long, or who reads it late reads another.
+LENT = ctypes.c_uint(600000)
 CURRENT = ctypes.c_ulong(0)  # as a device does, to whatever window has the focus
 NONE = CURRENT_TIME = ctypes.c_ulong(0)
 BUTTONS = {'mousedown': 'xdo_mouse_down', 'mouseup': 'xdo_mouse_up'}
@@ -105,5 +107,6 @@ class Hand:
         if verb == 'type' and words[:3] == ['--delay', '1', '--']:
             text = ''.join(words[3:])
             words.clear()
-            return [('xdo_enter_text_window', CURRENT, text.encode(), LETTER)]
+            return [('xdo_enter_text_window', CURRENT, c.encode(), LETTER if c.isascii() else LENT)
+                    for c in text]
         return None
