@@ -79,7 +79,8 @@ static void
 remove_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
-  const char *name = tr_layer_page_get_current (layers_of (w));
+  // A copy: the name goes with the layer.
+  g_autofree char *name = g_strdup (tr_layer_page_get_current (layers_of (w)));
 
   if (!may_edit (w))
     return;
