@@ -429,10 +429,12 @@ test_onto_refused (void)
 {
   const char *sheet = "{\"trammel\": 1, \"bodies\": [{\"id\": \"r\", \"kind\": \"rigid\", "
                       "\"position\": [0, 0], \"rotation\": 0}]}";
-  const char *const texts[][2] = {
-      {"<svg xmlns='http://www.w3.org/2000/svg'/>", "a.svg"},
-      {"\x89PNG\r\n\x1a\n and no more", "a.png"},
-      {"BM", "a.bmp"},
+  const char *const texts[][3] = {
+      {"<svg xmlns='http://www.w3.org/2000/svg'/>", "a.svg", "nothing in it"},
+      {"<svg xmlns='http://www.w3.org/2000/svg'><path d='M0 0'/></svg>", "a.svg", "nothing in it"},
+      {"\x89PNG\r\n\x1a\n and no more", "a.png", "a.png: no PNG picture: error occurred"},
+      {"not a picture", "a.PNG", "a.PNG: no PNG picture: error occurred"},
+      {"BM", "a.bmp", "a name that ends"},
   };
   g_autoptr (TrDocument) d = tr_document_new ();
 
@@ -443,6 +445,7 @@ test_onto_refused (void)
     g_assert_null (tr_import_onto (texts[i][0], strlen (texts[i][0]), texts[i][1],
                                    tr_document_get_model (d), 0, left_out, &error));
     g_assert_nonnull (error);
+    g_assert_nonnull (strstr (error->message, texts[i][2]));
   }
 }
 

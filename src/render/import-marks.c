@@ -118,14 +118,16 @@ tr_import_marks_picture (GArray *marks, const char *uri, Affine frame)
 
 // A picture by itself, a unit a pixel.
 static bool
-add_png (GArray *marks, const char *data, gsize n, GError **error)
+add_png (GArray *marks, const char *data, gsize n, const char *name, GError **error)
 {
   g_autofree char *text = g_base64_encode ((const guchar *) data, n);
   g_autofree char *uri = g_strconcat ("data:image/png;base64,", text, NULL);
   cairo_surface_t *surface = tr_picture_load (uri, error);
 
-  if (!surface)
+  if (!surface) {
+    g_prefix_error (error, _ ("%s: "), name);
     return false;
+  }
   double w = cairo_image_surface_get_width (surface), h = cairo_image_surface_get_height (surface);
   cairo_surface_destroy (surface);
   tr_import_marks_picture (marks, uri, (Affine){{w, 0, 0, h}, v2 (0, 0)});
@@ -153,6 +155,15 @@ box_of (const TrImportMark *mark)
   }
   tr_outline_transform (&o, mark->frame);
   return tr_extent_outline (&o, &filled);
+}
+
+// A path that goes nowhere draws nothing, and has no place.
+static void
+drop_nothing (GArray *marks)
+{
+  for (guint i = marks->len; i-- > 0;)
+    if (tr_bounds_is_empty (box_of (&g_array_index (marks, TrImportMark, i))))
+      g_array_remove_index (marks, i);
 }
 
 // As large as fits into a box of that size about the origin; 1 where it is but a place.
@@ -217,12 +228,16 @@ tr_import_onto (const char *text,
                 GError **error)
 {
   const TrBody *b = &m->bodies[body];
+  const char *ending = strrchr (name, '.') ? strrchr (name, '.') : "";
   g_autoptr (TrImport) t = tr_import_new_marks (m);
 
   g_assert (tr_body_get_ops (b)->has_local);
-  if (!(is_png (text, n) ? add_png (tr_import_get_marks (t), text, n, error)
-                         : tr_import_read (t, text, n, name, error)))
+  // What is called a picture is told about as one.
+  if (!(is_png (text, n) || g_ascii_strcasecmp (ending, ".png") == 0
+            ? add_png (tr_import_get_marks (t), text, n, name, error)
+            : tr_import_read (t, text, n, name, error)))
     return NULL;
+  drop_nothing (tr_import_get_marks (t));
   if (tr_import_get_marks (t)->len == 0) {
     g_set_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_MEANING,
                  _ ("%s: there is nothing in it that could be carried"), name);

@@ -79,9 +79,13 @@ tr_picture_load (const char *uri, GError **error)
   }
   Source source = {png, n};
   surface = cairo_image_surface_create_from_png_stream (read_source, &source);
-  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS) {
+  cairo_status_t status = cairo_surface_status (surface);
+  if (status != CAIRO_STATUS_SUCCESS) {
+    // Cairo takes libpng's complaints about the bytes for a want of memory.
+    if (status == CAIRO_STATUS_NO_MEMORY)
+      status = CAIRO_STATUS_PNG_ERROR;
     g_set_error (error, TR_PICTURE_ERROR, TR_PICTURE_ERROR_PNG, _ ("no PNG picture: %s"),
-                 tr_picture_reason (cairo_surface_status (surface)));
+                 tr_picture_reason (status));
     cairo_surface_destroy (surface);
     return NULL;
   }
