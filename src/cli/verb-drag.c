@@ -90,7 +90,7 @@ run_drag (char **argument, TrOption *options)
   if (!tr_option (options, "--grab") || !tr_option (options, "--to"))
     return tr_cli_refuse ("drag needs --grab CONNECTOR and --to X,Y");
   if (!tr_session_parse_place (tr_option (options, "--to"), &to))
-    return tr_cli_refuse ("--to %s: expected X,Y", tr_option (options, "--to"));
+    return tr_cli_refuse ("--to %s: expected X,Y of at most 1e12", tr_option (options, "--to"));
   if (!tr_option_number (options, "--frames", 0, 1e6, &frames))
     return TR_EXIT_REFUSED;
   g_autoptr (TrSession) session = tr_cli_open_solver (argument[0], options);

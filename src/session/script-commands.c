@@ -43,10 +43,8 @@ read_number (const char *text, double *x, GError **error)
 static bool
 read_place (const char *text, Vec2 *p, GError **error)
 {
-  g_auto (GStrv) part = g_strsplit (text, ",", -1);
-  if (g_strv_length (part) != 2)
-    return tr_script_fail (error, "expected X,Y, found \"%s\"", text);
-  return read_number (part[0], &p->x, error) && read_number (part[1], &p->y, error);
+  return tr_session_parse_place (text, p) ||
+         tr_script_fail (error, "expected X,Y of at most 1e12, found \"%s\"", text);
 }
 
 static bool

@@ -27,7 +27,7 @@ read_target (const char *phase, const char *place, TrDesignTarget *t, GError **e
     return tr_script_fail (error, "expected a phase from -2π to 2π, found \"%s\"", phase);
   if (tr_session_parse_place (place, &t->place))
     return true;
-  return tr_script_fail (error, "expected X,Y, found \"%s\"", place);
+  return tr_script_fail (error, "expected X,Y of at most 1e12, found \"%s\"", place);
 }
 
 static bool
