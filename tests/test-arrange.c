@@ -6,6 +6,7 @@
 #include "session/arrange.h"
 #include "session/labels.h"
 #include "session/layering.h"
+#include "session/relate.h"
 
 #include "make-drawing.h"
 
@@ -179,7 +180,7 @@ test_listed_layers (Fixture *f, gconstpointer data)
   g_assert_nonnull (layer (f, "New \"½\n").name);
 }
 
-// Texts have no ids; they are edited by where they are in the list, and each edit is a step.
+// Each edit of a text is a step.
 static void
 test_labels (Fixture *f, gconstpointer data)
 {
@@ -277,6 +278,83 @@ add (const char *path, void (*test) (Fixture *, gconstpointer))
   g_test_add (path, Fixture, NULL, set_up, test, tear_down);
 }
 
+// The text of the last label.
+static const char *
+last_text (const TrModel *m)
+{
+  return m->labels[m->n_labels - 1].text;
+}
+
+// A text keeps its id as long as it is there, whatever comes and goes about it.
+static void
+test_ids_of_labels (Fixture *f, gconstpointer data)
+{
+  const char *const labels[] = {"{\"text\": \"one\", \"at\": {\"at\": [0, 50]}}",
+                                "{\"text\": \"two\", \"at\": {\"body\": \"a\", \"point\": \"a\"}}",
+                                NULL};
+  const char *const first[] = {"#1", NULL};
+  TrSession *s = f->d.session;
+  const TrModel *m = tr_session_get_model (s);
+
+  g_assert_true (tr_session_add_all (s, labels, "Add", NULL));
+  tr_selection_set (f->selection, "#2");
+  g_assert_true (tr_selection_has_element (f->selection, TR_ELEMENT_LABEL, 1));
+  g_assert_true (tr_session_set (s, "#2.text", "too", NULL));
+  g_assert_false (tr_session_set (s, "#2.at", "{\"body\": \"nobody\"}", NULL));
+  g_assert_true (tr_session_remove (s, first, NULL, NULL));
+  g_assert_true (tr_selection_has_element (f->selection, TR_ELEMENT_LABEL, 0));
+  g_assert_true (tr_document_add (f->d.document, labels[0], NULL, NULL));
+  g_assert_cmpstr (m->labels[1].id, ==, "#3");
+  tr_document_revert (f->d.document);
+  tr_session_undo (s);
+  g_assert_true (tr_selection_has_element (f->selection, TR_ELEMENT_LABEL, 1));
+  g_assert_cmpstr (m->labels[1].text, ==, "too");
+  // A name in its place: what hangs on the body is read again, and is the same.
+  g_assert_true (tr_session_set (s, "a.id", "z", NULL));
+  g_assert_true (tr_selection_has_element (f->selection, TR_ELEMENT_LABEL, 1));
+}
+
+static void
+paste (Fixture *f, const char *id)
+{
+  const char *const ids[] = {id, NULL};
+  g_autofree char *text = tr_document_copy (f->d.document, ids, NULL);
+  g_assert_true (tr_relate_paste (f->selection, text, 1, 2, NULL));
+}
+
+// With its body a text is copied along and computes with the copy; alone it stands on the ground.
+// What has no layer goes to the current one.
+static void
+test_copies (Fixture *f, gconstpointer data)
+{
+  const char *const labels[] = {"{\"text\": \"{{}} {b.length + a.length} {b.ax:.1f}\", \"at\": "
+                                "{\"body\": \"b\", \"point\": \"a\"}, \"offset\": [0, 3]}",
+                                NULL};
+  TrSession *s = f->d.session;
+  const TrModel *m = tr_session_get_model (s);
+  g_autoptr (TrDocument) other = tr_document_new ();
+  const char *const ids[] = {"b", NULL};
+
+  g_assert_true (tr_session_add_all (s, labels, "Add", NULL));
+  tr_session_set_layer (s, "High");
+  paste (f, "b");
+  g_assert_true (tr_selection_has (f->selection, "b_2") && tr_selection_has (f->selection, "#2"));
+  g_assert_cmpstr (last_text (m), ==, "{{}} {b_2.length + a.length} {b_2.ax:.1f}");
+  g_assert_cmpstr (m->bodies[m->labels[1].at.body].id, ==, "b_2");
+  g_assert_cmpstr (m->bodies[m->n_bodies - 1].layer, ==, "High");
+  paste (f, "a");
+  g_assert_cmpstr (m->bodies[m->n_bodies - 1].layer, ==, "Low");
+  paste (f, "#1");
+  g_assert_cmpstr (last_text (m), ==, m->labels[0].text);
+  const TrConnector *at = &m->labels[m->n_labels - 1].at;
+  g_assert_true (at->kind == TR_AT_GROUND && fabs (at->p.x - 11) + fabs (at->p.y - 2) < 1e-9);
+  // Elsewhere nobody is called a.
+  g_autofree char *text = tr_document_copy (f->d.document, ids, NULL);
+  g_assert_true (tr_document_paste (other, text, 0, 0, NULL, NULL));
+  g_assert_cmpstr (last_text (tr_document_get_model (other)), ==,
+                   "{{}} {{b.length + a.length}} {b_2.ax:.1f}");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -287,6 +365,8 @@ main (int argc, char **argv)
   add ("/arrange/listed-layers", test_listed_layers);
   add ("/arrange/absorbed", test_absorbed);
   add ("/arrange/labels", test_labels);
+  add ("/arrange/ids-of-labels", test_ids_of_labels);
+  add ("/arrange/copies", test_copies);
   add ("/arrange/locked", test_locked);
   add ("/arrange/new-bodies", test_new_bodies);
   return g_test_run ();

@@ -250,7 +250,7 @@ static void
 test_remove_body (Drawing *d, gconstpointer data)
 {
   d->s->q[7] = 11;
-  remove_one (d, "p", "p k1 ");
+  remove_one (d, "p", "p k1 #1 ");
   g_assert_cmpint (d->m->n_labels, ==, 0);
   g_assert_cmpint (d->m->n_q, ==, 11);
   g_assert_true (d->s->q[5] >= 11);

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Halos of the bodies selected. Of few they are stroked every frame; of many they are an image,
+// Halos of the bodies and texts selected. Of few they are stroked every frame; of many they are an image,
 // made when there is time for it.
 
 #include "app/canvas-private.h"
+#include "app/label-grip.h"
 
 #define ALPHA 0.35
 // Of more bodies the halos alone are shown, from their image.
@@ -51,6 +52,8 @@ paint_stint (const TrStint *stint, cairo_t *cr, gpointer data)
     if (e->kind == TR_ELEMENT_BODY && !is_moving (h->c, e->index) &&
         is_in_area (h, e->index, &stint->area))
       tr_overlay_halo (&h->on, e->index, h->on.theme->accent, 1, cr);
+    else if (e->kind == TR_ELEMENT_LABEL)
+      tr_label_halo (&h->on, e->index, v2 (0, 0), true, cr);
   }
 }
 
@@ -107,6 +110,8 @@ tr_canvas_paint_halos (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 
   for (guint i = 0; i < n; i++) {
     int body = item[i].element.index;
+    if (item[i].element.kind == TR_ELEMENT_LABEL && are_few)
+      tr_label_halo (o, item[i].element.index, v2 (0, 0), true, cr);
     if (item[i].element.kind != TR_ELEMENT_BODY || !(are_few || is_moving (c, body)))
       continue;
     tr_overlay_halo (o, body, o->theme->accent, ALPHA, cr);

@@ -207,13 +207,17 @@ move_by (TrCanvas *c, Vec2 pixels, bool finely)
   guint n;
   const TrSelected *item = tr_selection_get (c->selection, &n);
   double step = tr_viewport_grid (c->view, NUDGE_PIXELS) * (finely ? 0.1 : 1) / ARROW_STEP;
+  bool has_text = false;
   int body = -1;
 
-  for (guint i = 0; i < n && body < 0; i++)
-    body = item[i].element.kind == TR_ELEMENT_BODY   ? item[i].element.index
-           : item[i].element.kind == TR_ELEMENT_NONE ? item[i].at.body
-                                                     : -1;
-  if (body < 0)
+  for (guint i = 0; i < n; i++) {
+    has_text |= item[i].element.kind == TR_ELEMENT_LABEL;
+    if (body < 0)
+      body = item[i].element.kind == TR_ELEMENT_BODY   ? item[i].element.index
+             : item[i].element.kind == TR_ELEMENT_NONE ? item[i].at.body
+                                                       : -1;
+  }
+  if (body < 0 && !has_text)
     tr_canvas_set_view (c, tr_viewport_panned (c->view, pixels));
   else
     nudge (c, v2 (-step * pixels.x, step * pixels.y), body);

@@ -26,6 +26,17 @@ append_formula (TrCanvas *c, GMenu *menu)
   g_menu_append (menu, _ ("Edit _Formula…"), action);
 }
 
+// Where a text alone is selected.
+static void
+append_text (TrCanvas *c, GMenu *menu)
+{
+  guint n;
+  const TrSelected *item = tr_selection_get (c->selection, &n);
+
+  if (n == 1 && item->element.kind == TR_ELEMENT_LABEL)
+    g_menu_append (menu, _ ("_Edit Text"), "win.edit");
+}
+
 // Where a body that can carry a drawing is selected alone.
 static void
 append_carry (TrCanvas *c, GMenu *menu)
@@ -37,6 +48,19 @@ append_carry (TrCanvas *c, GMenu *menu)
   if (n == 1 && item->element.kind == TR_ELEMENT_BODY &&
       tr_body_get_ops (&m->bodies[item->element.index])->has_local)
     tr_command_append (menu, "win.carry");
+}
+
+// Bodies or their points, which lie in layers and over each other.
+static bool
+has_bodies (TrCanvas *c)
+{
+  guint n;
+  const TrSelected *item = tr_selection_get (c->selection, &n);
+  bool has = false;
+
+  for (guint i = 0; i < n; i++)
+    has |= item[i].element.kind == TR_ELEMENT_BODY || item[i].element.kind == TR_ELEMENT_NONE;
+  return has;
 }
 
 // One, and nothing else.
@@ -105,13 +129,14 @@ make_menu (TrCanvas *c)
       tr_command_append (relations, action);
   }
   append_formula (c, edit);
+  append_text (c, edit);
   append_carry (c, edit);
   for (guint i = 0; i < G_N_ELEMENTS (of_constraint) && has_constraint (c); i++)
     tr_command_append (relations, of_constraint[i]);
   for (guint i = 0; i < G_N_ELEMENTS (with_selection); i++)
-    if (has_selection || strcmp (with_selection[i], "win.paste") == 0)
+    if (i == 0 ? has_bodies (c) : has_selection || strcmp (with_selection[i], "win.paste") == 0)
       tr_command_append (edit, with_selection[i]);
-  if (has_selection && !has_constraint (c))
+  if (has_bodies (c))
     append_arrange (c, place);
   for (guint i = 0; i < G_N_ELEMENTS (rest); i++)
     tr_command_append (general, rest[i]);

@@ -4,6 +4,7 @@
 #include "app/canvas-private.h"
 
 #include "app/command.h"
+#include "app/label-grip.h"
 #include "app/theme.h"
 
 #include <glib/gi18n.h>
@@ -231,14 +232,19 @@ tr_canvas_text_of (TrCanvas *c, const TrPick *pick)
 char *
 tr_canvas_text_at (TrCanvas *c, Vec2 widget)
 {
+  const TrModel *m = tr_session_get_model (c->session);
+  Vec2 at = tr_viewport_to_drawing (c->view, widget);
   int note = tr_canvas_note_at (c, widget, 0);
-  TrPick pick = tr_canvas_pick (c, tr_viewport_to_drawing (c->view, widget), false);
+  TrPick pick = tr_canvas_pick (c, at, false);
 
   if (note < 0 && pick.kind == TR_PICK_NONE)
     note = tr_canvas_note_at (c, widget, NOTE_PIXELS);
   if (note >= 0)
-    return g_strdup (tr_session_get_model (c->session)->constraints[note].id);
-  return tr_canvas_text_of (c, &pick);
+    return g_strdup (m->constraints[note].id);
+  if (pick.kind != TR_PICK_NONE)
+    return tr_canvas_text_of (c, &pick);
+  int label = tr_label_grip_find (c, at);
+  return label >= 0 ? g_strdup (m->labels[label].id) : NULL;
 }
 
 void

@@ -59,6 +59,8 @@ void tr_canvas_edit (TrCanvas *c, Vec2 at, const char *text, TrEditFunc done, gp
 bool tr_canvas_is_editing (TrCanvas *c);
 // The value of a constraint, where it is shown; false: it has none.
 bool tr_canvas_edit_dimension (TrCanvas *c, const char *id);
+// A text where it stands; false: it is none.
+bool tr_canvas_edit_text (TrCanvas *c, const char *id);
 
 // Constrains what is selected; where that does not fit, the next clicks pick what does.
 void tr_canvas_relate (TrCanvas *c, TrRelationId relation);

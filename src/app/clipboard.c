@@ -11,18 +11,43 @@
 #define CHUNK     (1 << 18)
 #define BYTES_MAX (64 << 20)
 
-// The copied part alone as a picture; NULL where it draws nothing.
-static GdkContentProvider *
-picture (TrDocument *part, TrExportFormat format, const char *type)
+// A bit for each body and text that is copied, see TrExportOptions.filter: texts go along with the
+// bodies that they hang on.
+static guint8 *
+find_copied (TrSelection *s, const TrModel *m)
 {
+  guint8 *bits = g_new0 (guint8, (m->n_bodies + m->n_labels) / 8 + 1);
+  guint n;
+  const TrSelected *item = tr_selection_get (s, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (item[i].element.kind == TR_ELEMENT_BODY)
+      bits[item[i].element.index / 8] |= (guint8) (1 << item[i].element.index % 8);
+  for (int i = 0; i < m->n_labels; i++) {
+    const TrConnector *at = &m->labels[i].at;
+    bool is_on_one = at->kind != TR_AT_GROUND && (bits[at->body / 8] >> (at->body % 8) & 1);
+    int bit = m->n_bodies + i;
+    if (is_on_one || tr_selection_has (s, m->labels[i].id))
+      bits[bit / 8] |= (guint8) (1 << bit % 8);
+  }
+  return bits;
+}
+
+// What is copied alone as a picture; NULL where it draws nothing.
+static GdkContentProvider *
+picture (TrSelection *s, TrExportFormat format, const char *type)
+{
+  TrSession *session = tr_selection_get_session (s);
+  const TrModel *m = tr_session_get_model (session);
+  g_autofree guint8 *copied = find_copied (s, m);
   TrExportOptions options = tr_export_options_make ();
   g_autoptr (GBytes) bytes = NULL;
   g_autofree char *note = NULL;
 
   options.margin = 1;
   options.dpi = PNG_DPI;
-  bytes = tr_export_bytes (tr_document_get_model (part), tr_document_get_state (part), format,
-                           &options, &note, NULL);
+  options.filter = copied;
+  bytes = tr_export_bytes (m, tr_session_get_state (session), format, &options, &note, NULL);
   return bytes ? gdk_content_provider_new_for_bytes (type, bytes) : NULL;
 }
 
@@ -32,7 +57,6 @@ tr_clipboard_copy (GdkClipboard *clipboard, TrSelection *selection, GError **err
   TrDocument *d = tr_session_get_document (tr_selection_get_session (selection));
   g_autofree const char **ids = tr_selection_ids (selection);
   g_autofree char *text = ids[0] ? tr_document_copy (d, ids, error) : NULL;
-  g_autoptr (TrDocument) part = tr_document_new ();
   GdkContentProvider *provider[4];
   gsize n = 0;
 
@@ -40,14 +64,12 @@ tr_clipboard_copy (GdkClipboard *clipboard, TrSelection *selection, GError **err
     return false;
   g_autoptr (GBytes) bytes = g_bytes_new (text, strlen (text));
   provider[n++] = gdk_content_provider_new_for_bytes (TR_CLIPBOARD_TYPE, bytes);
-  if (tr_document_load_text (part, text, strlen (text), "clipboard", NULL)) {
-    GdkContentProvider *svg = picture (part, TR_EXPORT_SVG, "image/svg+xml");
-    GdkContentProvider *png = picture (part, TR_EXPORT_PNG, "image/png");
-    if (svg)
-      provider[n++] = svg;
-    if (png)
-      provider[n++] = png;
-  }
+  GdkContentProvider *svg = picture (selection, TR_EXPORT_SVG, "image/svg+xml");
+  GdkContentProvider *png = picture (selection, TR_EXPORT_PNG, "image/png");
+  if (svg)
+    provider[n++] = svg;
+  if (png)
+    provider[n++] = png;
   provider[n++] = gdk_content_provider_new_typed (G_TYPE_STRING, text);
   g_autoptr (GdkContentProvider) all = gdk_content_provider_new_union (provider, n);
   return gdk_clipboard_set_content (clipboard, all);

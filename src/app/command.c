@@ -35,7 +35,7 @@ const TrCommand tr_commands[] = {
     {"win.paste", N_ ("_Paste"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "<Control>v"},
     {"win.duplicate", N_ ("D_uplicate"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "<Control>d"},
     {"win.delete", N_ ("_Delete"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "Delete BackSpace KP_Delete"},
-    {"win.edit", N_ ("_Edit the Value or Formula"), TR_GROUP_EDIT, TR_KEYS_WINDOW, "F2"},
+    {"win.edit", N_ ("_Edit the Value, Text or Formula"), TR_GROUP_EDIT, TR_KEYS_WINDOW, "F2"},
     {"win.detach", N_ ("De_tach"), TR_GROUP_EDIT, TR_KEYS_CANVAS, NULL},
     {"win.select-all", N_ ("Select _All"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "<Control>a"},
     {"win.context-menu", N_ ("Context _Menu"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "<Shift>F10 Menu"},

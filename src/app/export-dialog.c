@@ -29,7 +29,7 @@ struct _TrExportDialog {
   GtkSpinButton *margin_spin, *scale_spin, *dpi_spin, *seconds_spin, *fps_spin;
   GtkWidget *seconds_label, *fps_label, *traces_check;
   GtkWidget *preview, *size_label, *progress_bar, *export_button;
-  guint8 *selected; // a bit for each body
+  guint8 *selected; // as TrExportOptions.filter
   TrExportRun *run; // NULL: none goes on
   GFile *file;      // of the run
   guint showing;    // source; 0: the preview is up to date
@@ -65,19 +65,20 @@ static const char *const backgrounds[] = {"none", "white", NULL};
 static const char *const background_colors[] = {"none", "#ffffff"};
 
 guint8 *
-tr_window_selected_bodies (TrWindow *w)
+tr_window_selected_things (TrWindow *w)
 {
   guint n;
   const TrSelected *item = tr_selection_get (tr_canvas_get_selection (w->canvas), &n);
-  int n_bodies = tr_session_get_model (w->session)->n_bodies;
-  g_autofree guint8 *bits = g_new0 (guint8, n_bodies / 8 + 1);
+  const TrModel *m = tr_session_get_model (w->session);
+  g_autofree guint8 *bits = g_new0 (guint8, (m->n_bodies + m->n_labels) / 8 + 1);
   bool any = false;
 
   for (guint i = 0; i < n; i++) {
-    int body = item[i].element.index;
-    if (item[i].element.kind != TR_ELEMENT_BODY)
+    TrElement e = item[i].element;
+    int bit = e.index + (e.kind == TR_ELEMENT_LABEL ? m->n_bodies : 0);
+    if (e.kind != TR_ELEMENT_BODY && e.kind != TR_ELEMENT_LABEL)
       continue;
-    bits[body / 8] |= (guint8) (1 << body % 8);
+    bits[bit / 8] |= (guint8) (1 << bit % 8);
     any = true;
   }
   return any ? g_steal_pointer (&bits) : NULL;
@@ -462,7 +463,7 @@ export_dialog_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   tr_canvas_finish (w->canvas);
   x->window = g_object_ref (w);
-  x->selected = tr_window_selected_bodies (w);
+  x->selected = tr_window_selected_things (w);
   if (settings)
     bind (x, settings);
   gtk_drop_down_set_selected (x->what_choice, x->selected ? 1 : 0);

@@ -141,13 +141,14 @@ static Work *
 work_new (TrSession *s, const char *path, const TrExportOptions *options)
 {
   Work *w = g_new0 (Work, 1);
-  gsize n_bits = (gsize) tr_session_get_model (s)->n_bodies / 8 + 1;
+  const TrModel *m = tr_session_get_model (s);
+  gsize n_bytes = (gsize) (m->n_bodies + m->n_labels) / 8 + 1;
 
   w->text = tr_document_to_text (tr_session_get_document (s), &w->length);
   w->path = g_strdup (path);
   w->page = g_strdup (options->page);
   w->title = g_strdup (options->title);
-  w->filter = g_memdup2 (options->filter, options->filter ? n_bits : 0);
+  w->filter = g_memdup2 (options->filter, options->filter ? n_bytes : 0);
   w->options = *options;
   w->options.page = w->page;
   w->options.title = w->title;

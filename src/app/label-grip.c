@@ -12,12 +12,17 @@
 #define PAD_PIXELS  4
 #define HALO_ALPHA  0.18
 
+int
+tr_label_grip_find (TrCanvas *c, Vec2 at)
+{
+  return tr_label_find (tr_session_get_model (c->session), tr_canvas_get_shown (c), at,
+                        NEAR_PIXELS / c->view.zoom);
+}
+
 void
 tr_label_grip_look (TrLabelGrip *g, TrCanvas *c, const TrPointer *p, bool is_free)
 {
-  int found = is_free ? tr_label_find (tr_session_get_model (c->session), tr_canvas_get_shown (c),
-                                       p->at, NEAR_PIXELS / c->view.zoom)
-                      : -1;
+  int found = is_free ? tr_label_grip_find (c, p->at) : -1;
 
   if (found != g->hover)
     gtk_widget_queue_draw (GTK_WIDGET (c));
@@ -27,42 +32,50 @@ tr_label_grip_look (TrLabelGrip *g, TrCanvas *c, const TrPointer *p, bool is_fre
 static bool
 edited_cb (TrCanvas *c, const char *text, gpointer data)
 {
-  int label = GPOINTER_TO_INT (data);
+  g_autofree char *id = text ? g_strdup (data) : data;
+  TrElement e = tr_model_find (tr_session_get_model (c->session), id);
   g_autoptr (GError) error = NULL;
-  bool ok = !text || label >= tr_session_get_model (c->session)->n_labels ||
-            tr_label_set_text (c->session, label, text, &error);
+  bool ok = true;
 
+  if (text && e.kind == TR_ELEMENT_LABEL)
+    ok = tr_label_set_text (c->session, e.index, text, &error);
   tr_canvas_set_message (c, ok ? NULL : error->message);
+  if (text && ok)
+    g_free (data);
   return ok;
 }
 
-static void
-edit (TrCanvas *c, int label)
+bool
+tr_canvas_edit_text (TrCanvas *c, const char *id)
 {
   const TrModel *m = tr_session_get_model (c->session);
-  TrBounds box = tr_label_box (m, tr_canvas_get_shown (c), label);
-  Vec2 at = v2 (box.low.x, 0.5 * (box.low.y + box.high.y));
+  TrElement e = tr_model_find (m, id);
 
-  tr_canvas_edit (c, tr_viewport_to_widget (c->view, at), m->labels[label].text, edited_cb,
-                  GINT_TO_POINTER (label));
+  if (e.kind != TR_ELEMENT_LABEL)
+    return false;
+  TrBounds box = tr_label_box (m, tr_canvas_get_shown (c), e.index);
+  Vec2 at = tr_bounds_is_empty (box)
+                ? v2_scale (c->size, 0.5)
+                : tr_viewport_to_widget (c->view, v2 (box.low.x, 0.5 * (box.low.y + box.high.y)));
+  tr_selection_set (c->selection, id);
+  tr_canvas_edit (c, at, m->labels[e.index].text, edited_cb, g_strdup (id));
+  return true;
 }
 
 bool
 tr_label_grip_press (TrLabelGrip *g, TrCanvas *c, const TrPointer *p)
 {
-  g->chosen = g->hover;
   if (g->hover < 0)
     return false;
-  tr_selection_clear (c->selection);
-  gtk_widget_queue_draw (GTK_WIDGET (c));
   if (p->n_press == 2) {
-    edit (c, g->hover);
+    tr_canvas_edit_text (c, tr_session_get_model (c->session)->labels[g->hover].id);
     return true;
   }
-  g->is_held = true;
+  g->held = g->hover;
   g->is_moving = false;
   g->start = p->widget;
   g->by = v2 (0, 0);
+  gtk_widget_queue_draw (GTK_WIDGET (c));
   return true;
 }
 
@@ -76,47 +89,40 @@ tr_label_grip_motion (TrLabelGrip *g, TrCanvas *c, const TrPointer *p)
   gtk_widget_queue_draw (GTK_WIDGET (c));
 }
 
+// One that was moved is selected, one that was clicked is as a body would be.
 bool
-tr_label_grip_release (TrLabelGrip *g, TrCanvas *c)
+tr_label_grip_release (TrLabelGrip *g, TrCanvas *c, const TrPointer *p)
 {
-  bool was_held = g->is_held;
-  int label = g->chosen;
+  const TrModel *m = tr_session_get_model (c->session);
+  int label = g->held;
 
-  g->is_held = false;
-  if (was_held && g->is_moving) {
+  if (label < 0)
+    return false;
+  g->held = -1;
+  g_autofree char *id = g_strdup (m->labels[label].id);
+  if (g->is_moving) {
     tr_label_move (c->session, label, g->by);
-    g->chosen = label; // still the same one
-    tr_probe_say ("release", NULL);
-  }
-  return was_held;
+    tr_selection_set (c->selection, id);
+  } else
+    tr_canvas_pick_up (c, id, (p->modifiers & GDK_SHIFT_MASK) != 0);
+  gtk_widget_queue_draw (GTK_WIDGET (c));
+  tr_probe_say ("release", NULL);
+  return true;
 }
 
 bool
 tr_label_grip_cancel (TrLabelGrip *g, TrCanvas *c)
 {
-  bool was_any = g->is_held || g->chosen >= 0;
+  bool was_any = g->held >= 0;
 
-  g->is_held = false;
-  g->chosen = -1;
+  g->held = -1;
   if (was_any)
     gtk_widget_queue_draw (GTK_WIDGET (c));
   return was_any;
 }
 
-bool
-tr_label_grip_remove (TrLabelGrip *g, TrCanvas *c)
-{
-  int label = g->chosen;
-
-  if (label < 0 || g->is_held)
-    return false;
-  *g = TR_LABEL_GRIP_NONE;
-  tr_label_remove (c->session, label);
-  return true;
-}
-
-static void
-paint_box (TrCanvas *c, int label, Vec2 by, const TrOverlay *o, bool is_chosen, cairo_t *cr)
+void
+tr_label_halo (const TrOverlay *o, int label, Vec2 by, bool is_selected, cairo_t *cr)
 {
   TrBounds box = tr_label_box (o->m, o->s, label);
   if (tr_bounds_is_empty (box))
@@ -130,7 +136,7 @@ paint_box (TrCanvas *c, int label, Vec2 by, const TrOverlay *o, bool is_chosen, 
   cairo_fill_preserve (cr);
   tr_color_set (cr, o->theme->accent, 1);
   cairo_set_line_width (cr, 1);
-  if (is_chosen)
+  if (is_selected)
     cairo_stroke (cr);
   cairo_new_path (cr);
 }
@@ -166,14 +172,11 @@ paint_letters (int label, Vec2 by, const TrOverlay *o, cairo_t *cr)
 }
 
 void
-tr_label_grip_paint (const TrLabelGrip *g, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
+tr_label_grip_paint (const TrLabelGrip *g, const TrOverlay *o, cairo_t *cr)
 {
-  Vec2 by = g->is_held && g->is_moving ? g->by : v2 (0, 0);
-
-  if (g->chosen >= 0 && g->chosen < o->m->n_labels)
-    paint_box (c, g->chosen, by, o, true, cr);
-  if (g->is_held && g->is_moving && g->chosen < o->m->n_labels)
-    paint_letters (g->chosen, by, o, cr);
-  if (g->hover >= 0 && g->hover != g->chosen && g->hover < o->m->n_labels)
-    paint_box (c, g->hover, v2 (0, 0), o, false, cr);
+  if (g->held >= 0 && g->held < o->m->n_labels && g->is_moving) {
+    tr_label_halo (o, g->held, g->by, true, cr);
+    paint_letters (g->held, g->by, o, cr);
+  } else if (g->hover >= 0 && g->hover < o->m->n_labels)
+    tr_label_halo (o, g->hover, v2 (0, 0), false, cr);
 }

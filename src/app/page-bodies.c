@@ -31,16 +31,21 @@ tr_body_kind_label (TrBodyKind kind)
   return _ (kinds[kind]);
 }
 
+// Bodies, then texts; the key's kind is the element's.
 static void
 tr_body_page_update (TrPage *page, unsigned news)
 {
-  int n = tr_page_get_model (page)->n_bodies;
+  const TrModel *m = tr_page_get_model (page);
+  int n = m->n_bodies + m->n_labels;
 
   if (!(news & TR_NEWS_DRAWING))
     return;
   g_autofree TrRowKey *rows = g_new0 (TrRowKey, n + 1);
-  for (int i = 0; i < n; i++)
-    rows[i] = (TrRowKey){0, i, (i == 0 ? TR_ROW_FIRST : 0) | (i + 1 == n ? TR_ROW_LAST : 0)};
+  for (int i = 0; i < n; i++) {
+    int place = (i == 0 ? TR_ROW_FIRST : 0) | (i + 1 == n ? TR_ROW_LAST : 0);
+    rows[i] = i < m->n_bodies ? (TrRowKey){TR_ELEMENT_BODY, i, place}
+                              : (TrRowKey){TR_ELEMENT_LABEL, i - m->n_bodies, place};
+  }
   tr_page_set_rows (page, rows, (guint) n);
   gtk_stack_set_visible_child_name (GTK_STACK (TR_BODY_PAGE (page)->stack),
                                     n > 0 ? "list" : "empty");
@@ -50,7 +55,10 @@ static const char *
 tr_body_page_row_id (TrPage *page, const TrRowKey *key)
 {
   const TrModel *m = tr_page_get_model (page);
-  return key->index < m->n_bodies ? m->bodies[key->index].id : NULL;
+  int n = key->kind == TR_ELEMENT_BODY ? m->n_bodies : m->n_labels;
+  return key->index < n
+             ? tr_model_element_id (m, (TrElement){(TrElementKind) key->kind, key->index})
+             : NULL;
 }
 
 static void

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The bodies of a drawing as a list: the canvas for the keyboard and for screen readers.
+// The bodies and texts of a drawing as a list: the canvas for the keyboard and for screen readers.
 
 #pragma once
 

@@ -12,35 +12,35 @@ struct _TrPropertyPage {
   TrPage parent;
   GtkListView *list;
   GtkWidget *stack;
-  GArray *bodies; // int
+  GArray *subjects; // TrElement, all of one kind
 };
 
 G_DEFINE_FINAL_TYPE (TrPropertyPage, tr_property_page, TR_TYPE_PAGE)
 
 const GArray *
-tr_property_page_get_bodies (TrPropertyPage *p)
+tr_property_page_get_subjects (TrPropertyPage *p)
 {
-  return p->bodies;
+  return p->subjects;
 }
 
 static void
-find_bodies (TrPropertyPage *p)
+find_of_kind (TrPropertyPage *p, TrElementKind kind)
 {
   guint n;
   const TrSelected *item = tr_selection_get (tr_page_get_selection (TR_PAGE (p)), &n);
 
-  g_array_set_size (p->bodies, 0);
+  g_array_set_size (p->subjects, 0);
   for (guint i = 0; i < n; i++)
-    if (item[i].element.kind == TR_ELEMENT_BODY)
-      g_array_append_val (p->bodies, item[i].element.index);
+    if (item[i].element.kind == kind)
+      g_array_append_val (p->subjects, item[i].element);
 }
 
 static bool
 are_sheets (TrPropertyPage *p, const TrModel *m)
 {
-  bool are = p->bodies->len > 0;
-  for (guint i = 0; i < p->bodies->len; i++)
-    are &= m->bodies[g_array_index (p->bodies, int, i)].kind == TR_BODY_SHEET;
+  bool are = p->subjects->len > 0;
+  for (guint i = 0; i < p->subjects->len; i++)
+    are &= m->bodies[g_array_index (p->subjects, TrElement, i).index].kind == TR_BODY_SHEET;
   return are;
 }
 
@@ -51,40 +51,63 @@ add_row (GArray *rows, int kind, int index)
   g_array_append_val (rows, key);
 }
 
+// A card of the rows from one to another.
 static void
-tr_property_page_update (TrPage *page, unsigned news)
+add_card (GArray *rows, int from, int to)
 {
-  TrPropertyPage *p = TR_PROPERTY_PAGE (page);
-  const TrModel *m = tr_page_get_model (page);
-  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (TrRowKey));
+  guint start = rows->len;
 
-  find_bodies (p);
-  add_row (rows, TR_PROPERTY_HEADING, 0);
-  if (p->bodies->len == 1) {
-    const TrBody *b = &m->bodies[g_array_index (p->bodies, int, 0)];
+  for (int k = from; k <= to; k++)
+    add_row (rows, k, 0);
+  tr_row_keys_make_card (rows, start);
+}
+
+static void
+add_body_rows (TrPropertyPage *p, const TrModel *m, GArray *rows)
+{
+  if (p->subjects->len == 1) {
+    const TrBody *b = &m->bodies[g_array_index (p->subjects, TrElement, 0).index];
+    guint start = rows->len;
     add_row (rows, TR_PROPERTY_NAME, 0);
     if (b->kind == TR_BODY_FORMULA)
       add_row (rows, TR_PROPERTY_FORMULA, 0);
     for (int i = 0; i < MIN (b->n, MOST_MEMBERS); i++)
       add_row (rows, TR_PROPERTY_MEMBER, i);
-    tr_row_keys_make_card (rows, 1);
+    tr_row_keys_make_card (rows, start);
   }
-  guint start = rows->len;
-  for (int k = TR_PROPERTY_SHAPE; k <= TR_PROPERTY_DRAG && are_sheets (p, m); k++)
-    add_row (rows, k, 0);
-  tr_row_keys_make_card (rows, start);
-  start = rows->len;
-  for (int k = TR_PROPERTY_STROKE; k <= TR_PROPERTY_FILL; k++)
-    add_row (rows, k, 0);
-  tr_row_keys_make_card (rows, start);
-  start = rows->len;
-  for (int k = TR_PROPERTY_CONSTRUCTION; k <= TR_PROPERTY_LOCKED; k++)
-    add_row (rows, k, 0);
-  tr_row_keys_make_card (rows, start);
-  if (p->bodies->len == 0)
-    g_array_set_size (rows, 0);
+  if (are_sheets (p, m))
+    add_card (rows, TR_PROPERTY_SHAPE, TR_PROPERTY_DRAG);
+  add_card (rows, TR_PROPERTY_STROKE, TR_PROPERTY_FILL);
+  add_card (rows, TR_PROPERTY_CONSTRUCTION, TR_PROPERTY_LOCKED);
+}
+
+static void
+add_text_rows (TrPropertyPage *p, GArray *rows)
+{
+  if (p->subjects->len == 1)
+    add_card (rows, TR_PROPERTY_NAME, TR_PROPERTY_NAME);
+  add_card (rows, TR_PROPERTY_TEXT, TR_PROPERTY_PLACE_Y);
+}
+
+static void
+tr_property_page_update (TrPage *page, unsigned news)
+{
+  TrPropertyPage *p = TR_PROPERTY_PAGE (page);
+  g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (TrRowKey));
+
+  find_of_kind (p, TR_ELEMENT_BODY);
+  if (p->subjects->len > 0) {
+    add_row (rows, TR_PROPERTY_HEADING, 0);
+    add_body_rows (p, tr_page_get_model (page), rows);
+  } else {
+    find_of_kind (p, TR_ELEMENT_LABEL);
+    if (p->subjects->len > 0) {
+      add_row (rows, TR_PROPERTY_HEADING, 0);
+      add_text_rows (p, rows);
+    }
+  }
   tr_page_set_rows (page, (const TrRowKey *) (gpointer) rows->data, rows->len);
-  gtk_stack_set_visible_child_name (GTK_STACK (p->stack), p->bodies->len ? "list" : "empty");
+  gtk_stack_set_visible_child_name (GTK_STACK (p->stack), rows->len > 0 ? "list" : "empty");
 }
 
 static const char *
@@ -96,7 +119,7 @@ tr_property_page_row_id (TrPage *page, const TrRowKey *key)
 static void
 tr_property_page_finalize (GObject *object)
 {
-  g_array_unref (TR_PROPERTY_PAGE (object)->bodies);
+  g_array_unref (TR_PROPERTY_PAGE (object)->subjects);
   G_OBJECT_CLASS (tr_property_page_parent_class)->finalize (object);
 }
 
@@ -116,7 +139,7 @@ tr_property_page_class_init (TrPropertyPageClass *class)
 static void
 tr_property_page_init (TrPropertyPage *p)
 {
-  p->bodies = g_array_new (FALSE, FALSE, sizeof (int));
+  p->subjects = g_array_new (FALSE, FALSE, sizeof (TrElement));
   gtk_widget_init_template (GTK_WIDGET (p));
   tr_page_set_list (TR_PAGE (p), p->list, TR_TYPE_PROPERTY_ROW, false);
 }

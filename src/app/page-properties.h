@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the selected bodies are made of and how they look; of several what they have in common.
+// What the selected bodies, or texts where there are no bodies, are made of and how they look; of
+// several what they have in common.
 
 #pragma once
 
@@ -19,6 +20,10 @@ typedef enum {
   TR_PROPERTY_SHAPE,  // of sheets: TrMaterial, in its order
   TR_PROPERTY_AREA,
   TR_PROPERTY_DRAG,
+  TR_PROPERTY_TEXT, // of texts
+  TR_PROPERTY_SIZE,
+  TR_PROPERTY_PLACE_X,
+  TR_PROPERTY_PLACE_Y,
   TR_PROPERTY_STROKE,
   TR_PROPERTY_WIDTH,
   TR_PROPERTY_DASH,
@@ -29,5 +34,7 @@ typedef enum {
   TR_N_PROPERTIES,
 } TrProperty;
 
-// Indices of the selected bodies.
-const GArray *tr_property_page_get_bodies (TrPropertyPage *p);
+// What it is of: TrElement, bodies or texts.
+const GArray *tr_property_page_get_subjects (TrPropertyPage *p);
+// A member of the format; NULL: a member of the state.
+const char *tr_property_member (TrProperty what);

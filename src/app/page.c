@@ -138,7 +138,8 @@ static void
 menu_cb (GtkGestureClick *gesture, int n_press, double x, double y, TrPageRow *row)
 {
   TrPageRowPrivate *r = tr_page_row_get_instance_private (row);
-  const char *const *commands = TR_PAGE_ROW_GET_CLASS (row)->menu;
+  const char *const *commands =
+      TR_PAGE_ROW_GET_CLASS (row)->menu ? TR_PAGE_ROW_GET_CLASS (row)->menu (row) : NULL;
   const char *id = TR_PAGE_GET_CLASS (r->page)->row_id (r->page, &r->key);
 
   if (!commands || !id)

@@ -42,7 +42,8 @@ struct _TrPageRowClass {
   GtkWidgetClass parent_class;
   void (*show_key) (TrPageRow *row, bool is_new); // is_new: it was another row's until now
   void (*edit) (TrPageRow *row);                  // double click, Enter; NULL: nothing
-  const char *const *menu; // of commands, as tr_command_make_menu takes them; NULL: none
+  // Its menu: commands, as tr_command_make_menu takes them; NULL: none.
+  const char *const *(*menu) (TrPageRow *row);
 };
 
 TrPage *tr_page_row_get_page (TrPageRow *row);

@@ -39,7 +39,7 @@ tr_print_job_new (TrWindow *w)
 
   job->model = tr_model_copy (tr_session_get_model (w->session));
   job->state = tr_state_copy (tr_session_get_state (w->session));
-  job->selected = tr_window_selected_bodies (w);
+  job->selected = tr_window_selected_things (w);
   job->title = tr_document_dup_title (d);
   job->folder = path ? g_path_get_dirname (path) : NULL;
   job->marks = true;

@@ -16,7 +16,7 @@ typedef struct {
   TrState *state;
   TrTracePoints *traces;
   Vec2 *points;         // of all traces
-  guint8 *selected;     // a bit for each body; NULL: none is
+  guint8 *selected;     // as TrExportOptions.filter; NULL: none is
   char *title, *folder; // folder NULL: the drawing has no file
   bool only_selected, fits, marks;
 } TrPrintJob;

@@ -323,7 +323,13 @@ tr_constraint_row_show_key (TrPageRow *row, bool is_new)
   tr_page_row_set_label (row, text);
 }
 
-static const char *const menu[] = {"win.explain", "win.toggle-reference", "", "win.delete", NULL};
+static const char *const *
+tr_constraint_row_menu (TrPageRow *row)
+{
+  static const char *const commands[] = {"win.explain", "win.toggle-reference", "", "win.delete",
+                                         NULL};
+  return commands;
+}
 
 static void
 tr_constraint_row_class_init (TrConstraintRowClass *class)
@@ -332,7 +338,7 @@ tr_constraint_row_class_init (TrConstraintRowClass *class)
 
   TR_PAGE_ROW_CLASS (class)->show_key = tr_constraint_row_show_key;
   TR_PAGE_ROW_CLASS (class)->edit = tr_constraint_row_edit;
-  TR_PAGE_ROW_CLASS (class)->menu = menu;
+  TR_PAGE_ROW_CLASS (class)->menu = tr_constraint_row_menu;
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/row-constraint.ui");
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, heading);
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, body);

@@ -183,8 +183,13 @@ tr_layer_row_dispose (GObject *object)
   G_OBJECT_CLASS (tr_layer_row_parent_class)->dispose (object);
 }
 
-static const char *const menu[] = {"win.layer-move",   "win.layer-select", "",
-                                   "win.layer-rename", "win.layer-remove", NULL};
+static const char *const *
+tr_layer_row_menu (TrPageRow *row)
+{
+  static const char *const commands[] = {"win.layer-move",   "win.layer-select", "",
+                                         "win.layer-rename", "win.layer-remove", NULL};
+  return commands;
+}
 
 static void
 tr_layer_row_class_init (TrLayerRowClass *class)
@@ -194,7 +199,7 @@ tr_layer_row_class_init (TrLayerRowClass *class)
   G_OBJECT_CLASS (class)->dispose = tr_layer_row_dispose;
   TR_PAGE_ROW_CLASS (class)->show_key = tr_layer_row_show_key;
   TR_PAGE_ROW_CLASS (class)->edit = tr_layer_row_edit;
-  TR_PAGE_ROW_CLASS (class)->menu = menu;
+  TR_PAGE_ROW_CLASS (class)->menu = tr_layer_row_menu;
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/row-layer.ui");
   gtk_widget_class_bind_template_child (widget, TrLayerRow, body);
   gtk_widget_class_bind_template_child (widget, TrLayerRow, current_check);

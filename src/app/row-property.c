@@ -5,9 +5,11 @@
 
 #include "app/page-bodies.h"
 #include "app/page-properties.h"
+#include "app/text-property.h"
 #include "math/number.h"
 #include "session/material.h"
 #include "session/quantity.h"
+#include "session/report.h"
 
 #include <glib/gi18n.h>
 #include <locale.h>
@@ -34,6 +36,10 @@ static const struct {
     [TR_PROPERTY_SHAPE] = {N_ ("Stiffness"), "stiffness"},
     [TR_PROPERTY_AREA] = {N_ ("Area stiffness"), "area"},
     [TR_PROPERTY_DRAG] = {N_ ("Air drag"), "drag"},
+    [TR_PROPERTY_TEXT] = {N_ ("Text"), "text"},
+    [TR_PROPERTY_SIZE] = {N_ ("Letter size"), "size"},
+    [TR_PROPERTY_PLACE_X] = {"x", "x"},
+    [TR_PROPERTY_PLACE_Y] = {"y", "y"},
     [TR_PROPERTY_STROKE] = {N_ ("Stroke"), "style.stroke"},
     [TR_PROPERTY_WIDTH] = {N_ ("Width"), "style.width"},
     [TR_PROPERTY_DASH] = {N_ ("Dash"), "style.dash"},
@@ -42,6 +48,12 @@ static const struct {
     [TR_PROPERTY_HIDDEN] = {N_ ("Hidden"), "hidden"},
     [TR_PROPERTY_LOCKED] = {N_ ("Locked"), "locked"},
 };
+
+const char *
+tr_property_member (TrProperty what)
+{
+  return properties[what].member;
+}
 
 static const TrRowKey *
 key_of (TrPropertyRow *r)
@@ -56,17 +68,29 @@ page_of (TrPropertyRow *r)
 }
 
 static const GArray *
-bodies_of (TrPropertyRow *r)
+subjects_of (TrPropertyRow *r)
 {
-  return tr_property_page_get_bodies (TR_PROPERTY_PAGE (page_of (r)));
+  return tr_property_page_get_subjects (TR_PROPERTY_PAGE (page_of (r)));
+}
+
+// −1: it is no such thing, or not there any more.
+static int
+index_at (TrPropertyRow *r, guint i, TrElementKind kind)
+{
+  const TrModel *m = tr_page_get_model (page_of (r));
+  int n = kind == TR_ELEMENT_BODY ? m->n_bodies : m->n_labels;
+  TrElement e = {TR_ELEMENT_NONE, -1};
+
+  if (i < subjects_of (r)->len)
+    e = g_array_index (subjects_of (r), TrElement, i);
+  return e.kind == kind && e.index < n ? e.index : -1;
 }
 
 static const TrBody *
 body_at (TrPropertyRow *r, guint i)
 {
-  const TrModel *m = tr_page_get_model (page_of (r));
-  int index = i < bodies_of (r)->len ? g_array_index (bodies_of (r), int, i) : m->n_bodies;
-  return index < m->n_bodies ? &m->bodies[index] : NULL;
+  int index = index_at (r, i, TR_ELEMENT_BODY);
+  return index >= 0 ? &tr_page_get_model (page_of (r))->bodies[index] : NULL;
 }
 
 static TrQuantityKind
@@ -140,6 +164,20 @@ text_of (TrPropertyRow *r, const TrBody *b)
   return g_strdup (text ? text : "");
 }
 
+// The same of body or text i; NULL: there is none.
+static char *
+text_at (TrPropertyRow *r, guint i)
+{
+  const TrBody *b = body_at (r, i);
+  int label = index_at (r, i, TR_ELEMENT_LABEL);
+  TrSession *s = tr_page_get_session (page_of (r));
+
+  if (label >= 0)
+    return tr_text_property_show (tr_session_get_model (s), tr_session_get_state (s), label,
+                                  (TrProperty) key_of (r)->kind);
+  return b ? text_of (r, b) : NULL;
+}
+
 static bool
 flag_of (TrPropertyRow *r, const TrBody *b)
 {
@@ -187,7 +225,7 @@ set_material (TrPropertyRow *r, double value, bool is_tried)
   g_autoptr (GError) error = NULL;
 
   for (guint i = 0; !error && body_at (r, i); i++)
-    tr_material_set (s, g_array_index (bodies_of (r), int, i), material_of (r), value, &error);
+    tr_material_set (s, index_at (r, i, TR_ELEMENT_BODY), material_of (r), value, &error);
   if (error)
     tr_document_revert (tr_session_get_document (s));
   else if (is_tried) {
@@ -213,7 +251,7 @@ slid_cb (TrPropertyRow *r)
   if (r->is_telling || !body_at (r, 0) || tr_session_is_dragging (s))
     return;
   set_material (
-      r, tr_material_from_slider (m, g_array_index (bodies_of (r), int, 0), material_of (r), place),
+      r, tr_material_from_slider (m, index_at (r, 0, TR_ELEMENT_BODY), material_of (r), place),
       r->is_held);
 }
 
@@ -261,11 +299,9 @@ material_entered (TrPropertyRow *r, const char *text)
 static char *
 quote (const char *text)
 {
-  g_autofree char *inner = g_strescape (text, "\b\f\n\r\t\v");
-  for (char *c = inner; *c; c++)
-    if ((guchar) *c < ' ')
-      *c = ' ';
-  return g_strdup_printf ("\"%s\"", inner);
+  GString *out = g_string_new (NULL);
+  tr_report_string (out, text);
+  return g_string_free (out, FALSE);
 }
 
 // NULL: it is no number.
@@ -322,17 +358,32 @@ set_member (TrPropertyRow *r, const TrBody *b, const char *text)
 }
 
 static void
+set_texts (TrPropertyRow *r, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (tr_text_property_set (tr_page_get_session (page_of (r)), subjects_of (r),
+                            (TrProperty) key_of (r)->kind, text, &error))
+    keep_shown (r, text);
+  tr_page_row_tell (r->entry, r->error_label, error ? error->message : NULL);
+}
+
+static void
 entered_cb (TrPropertyRow *r)
 {
   const TrBody *b = body_at (r, 0);
   const char *text = gtk_editable_get_text (GTK_EDITABLE (r->entry));
   int kind = key_of (r)->kind;
-  g_autofree char *before = b ? text_of (r, b) : NULL, *json = NULL;
+  g_autofree char *before = text_at (r, 0), *json = NULL;
 
   // While time runs the value goes on under what nobody has written.
-  if (!b || g_strcmp0 (r->shown, text) == 0 ||
-      (bodies_of (r)->len == 1 && strcmp (before, text) == 0))
+  if (!before || g_strcmp0 (r->shown, text) == 0 ||
+      (subjects_of (r)->len == 1 && strcmp (before, text) == 0))
     return;
+  if (!b) {
+    set_texts (r, text);
+    return;
+  }
   if (is_material (r)) {
     material_entered (r, text);
     return;
@@ -385,17 +436,16 @@ is_being_written (TrPropertyRow *r)
          ((flags & GTK_STATE_FLAG_FOCUS_WITHIN) && r->shown && strcmp (text, r->shown) != 0);
 }
 
-// Of several bodies what is the same; else a word for it.
+// Of several what is the same; else a word for it.
 static void
-show_text (TrPropertyRow *r, const TrBody *first, bool is_new)
+show_text (TrPropertyRow *r, bool is_new)
 {
-  g_autofree char *text = text_of (r, first);
+  g_autofree char *text = text_at (r, 0);
   bool is_mixed = false;
-  const TrBody *b;
 
-  for (guint i = 1; !is_mixed && (b = body_at (r, i)); i++) {
-    g_autofree char *other = text_of (r, b);
-    is_mixed = strcmp (other, text) != 0;
+  for (guint i = 1; !is_mixed && i < subjects_of (r)->len; i++) {
+    g_autofree char *other = text_at (r, i);
+    is_mixed = other && strcmp (other, text) != 0;
   }
   gtk_entry_set_placeholder_text (GTK_ENTRY (r->entry), is_mixed ? _ ("mixed") : _ ("Default"));
   if (is_being_written (r) && !is_new)
@@ -409,7 +459,7 @@ static void
 show_slider (TrPropertyRow *r, const TrBody *b)
 {
   const TrModel *m = tr_page_get_model (page_of (r));
-  bool is_shown = is_material (r) && b->kind == TR_BODY_SHEET;
+  bool is_shown = b && is_material (r) && b->kind == TR_BODY_SHEET;
 
   gtk_widget_set_visible (r->slider, is_shown);
   if (!is_shown || r->is_held)
@@ -458,12 +508,19 @@ show_property (TrPropertyRow *r, const TrBody *b, bool is_new)
   }
   show_slider (r, b);
   if (!is_flag) {
-    show_text (r, b, is_new);
+    show_text (r, is_new);
     return;
   }
   r->is_telling = true;
   gtk_switch_set_active (GTK_SWITCH (r->toggle), flag_of (r, b));
   r->is_telling = false;
+}
+
+static bool
+is_of_texts (TrProperty what)
+{
+  return what == TR_PROPERTY_HEADING || what == TR_PROPERTY_NAME ||
+         (what >= TR_PROPERTY_TEXT && what <= TR_PROPERTY_PLACE_Y);
 }
 
 static void
@@ -473,7 +530,8 @@ tr_property_row_show_key (TrPageRow *row, bool is_new)
   const TrBody *b = body_at (r, 0);
   bool is_heading = key_of (r)->kind == TR_PROPERTY_HEADING;
 
-  if (!b)
+  if (!b &&
+      !(index_at (r, 0, TR_ELEMENT_LABEL) >= 0 && is_of_texts ((TrProperty) key_of (r)->kind)))
     return;
   if (is_new) {
     r->is_held = r->is_tried = false;
@@ -485,9 +543,12 @@ tr_property_row_show_key (TrPageRow *row, bool is_new)
     show_property (r, b, is_new);
     return;
   }
-  guint n = bodies_of (r)->len;
-  g_autofree char *text = n > 1 ? g_strdup_printf (ngettext ("%u body", "%u bodies", n), n)
-                                : g_strdup_printf ("%s · %s", tr_body_kind_label (b->kind), b->id);
+  guint n = subjects_of (r)->len;
+  g_autofree char *text = !b && n > 1 ? g_strdup_printf (ngettext ("%u text", "%u texts", n), n)
+                          : !b        ? g_strdup (_ ("Text"))
+                          : n > 1
+                              ? g_strdup_printf (ngettext ("%u body", "%u bodies", n), n)
+                              : g_strdup_printf ("%s · %s", tr_body_kind_label (b->kind), b->id);
   gtk_label_set_label (GTK_LABEL (r->heading), text);
   tr_page_row_set_label (row, text);
 }

@@ -32,7 +32,7 @@ static const TrKeyHint dimension_hints[] = {
 static const TrKeyHint text_hints[] = {
     {N_ ("Drag"), N_ ("move the text")},
     {N_ ("Double click"), N_ ("edit the text")},
-    {N_ ("Click, Del"), N_ ("remove it")},
+    {N_ ("Right button"), N_ ("menu")},
     {NULL, NULL},
 };
 static const TrKeyHint carry_hints[] = {

@@ -211,7 +211,7 @@ select_motion (TrTool *tool, TrCanvas *c, const TrPointer *p)
   bool was_moving = t->is_moving,
        is_free = t->is_free || (p->modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK));
 
-  if (t->text.is_held) {
+  if (t->text.held >= 0) {
     tr_label_grip_motion (&t->text, c, p);
     return;
   }
@@ -361,7 +361,7 @@ select_release (TrTool *tool, TrCanvas *c, const TrPointer *p)
 
   if (t->is_banding)
     end_band (t, c, p);
-  if (tr_label_grip_release (&t->text, c) || end_pull (t, c, true) || !t->is_held)
+  if (tr_label_grip_release (&t->text, c, p) || end_pull (t, c, true) || !t->is_held)
     return;
   // What came after the last frame counts too.
   if (t->is_new)
@@ -422,8 +422,6 @@ select_key (TrTool *tool, TrCanvas *c, guint key)
     t->has_pin = t->is_on_pin = t->is_on_curve = false;
     return tr_canvas_remove_pin (c);
   }
-  if (deletes && tr_label_grip_remove (&t->text, c))
-    return true;
   if (key != GDK_KEY_Tab && !is_back)
     return false;
   return tr_selection_walk (c->selection, is_back ? -1 : 1);
@@ -511,7 +509,7 @@ select_paint (TrTool *tool, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 
   if (t->is_banding && t->is_moving)
     paint_band (t, c, o, cr);
-  tr_label_grip_paint (&t->text, c, o, cr);
+  tr_label_grip_paint (&t->text, o, cr);
   tr_canvas_paint_pins (c, t->pull ? tr_motion_pull_get_held (t->pull) : (TrPinRef){-1, -1}, o, cr);
   if (t->pull)
     tr_motion_pull_paint (t->pull, c, o, cr);
@@ -533,8 +531,8 @@ which_hints (Select *t, TrCanvas *c)
     return t->is_free ? TR_SELECT_HINTS_FREE : TR_SELECT_HINTS_DRAG;
   if (t->is_on_pin && !t->pull)
     return TR_SELECT_HINTS_PIN;
-  if (t->text.hover >= 0 || t->text.is_held)
-    return t->text.is_held ? TR_SELECT_HINTS_CARRY : TR_SELECT_HINTS_TEXT;
+  if (t->text.hover >= 0 || t->text.held >= 0)
+    return t->text.held >= 0 ? TR_SELECT_HINTS_CARRY : TR_SELECT_HINTS_TEXT;
   if (t->pull || t->is_on_curve)
     return TR_SELECT_HINTS_CURVE;
   if (t->is_banding)

@@ -32,8 +32,9 @@ why_not (const TrCommand *c)
     return _ ("Nothing that is selected is attached");
   switch (c->group) {
   case TR_GROUP_EDIT:
-  case TR_GROUP_ARRANGE:
     return _ ("Nothing is selected");
+  case TR_GROUP_ARRANGE:
+    return _ ("No body is selected");
   case TR_GROUP_TIME:
     return _ ("Nothing moves by itself: mount a motor");
   case TR_GROUP_FILE:

@@ -46,6 +46,8 @@ edit (TrWindow *w, const TrSelected *item)
 
   if (e.kind == TR_ELEMENT_CONSTRAINT)
     return tr_canvas_edit_dimension (w->canvas, id);
+  if (e.kind == TR_ELEMENT_LABEL)
+    return tr_canvas_edit_text (w->canvas, id);
   if (e.kind != TR_ELEMENT_BODY || m->bodies[e.index].kind != TR_BODY_FORMULA)
     return false;
   tr_formula_dialog_open (GTK_WINDOW (w), w->canvas, id);
@@ -61,7 +63,7 @@ edit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   const TrSelected *item = tr_selection_get (tr_canvas_get_selection (w->canvas), &n);
 
   if (may_draw (w) && (n != 1 || !edit (w, item)))
-    tr_canvas_set_message (w->canvas, _ ("Select a dimension or a formula to edit it"));
+    tr_canvas_set_message (w->canvas, _ ("Select a dimension, a text or a formula to edit it"));
 }
 
 static void

@@ -106,30 +106,12 @@ cut_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
     delete_cb (action, parameter, data);
 }
 
-// Selects what the pasted elements are called now; renamed: old, new, old, new …
-static void
-select_pasted (TrWindow *w, GPtrArray *renamed)
-{
-  g_autoptr (GPtrArray) ids = g_ptr_array_new ();
-  const TrModel *m = tr_session_get_model (w->session);
-
-  for (guint i = 1; i < renamed->len; i += 2)
-    if (tr_model_find (m, g_ptr_array_index (renamed, i)).kind == TR_ELEMENT_BODY)
-      g_ptr_array_add (ids, g_ptr_array_index (renamed, i));
-  tr_selection_set_all (selection_of (w), (const char *const *) ids->pdata, ids->len);
-}
-
 // A copy of ours; false: it is none.
 static bool
 paste_copy (TrWindow *w, const char *text)
 {
-  g_autoptr (GPtrArray) renamed = NULL;
   Vec2 by = copy_offset (w);
-  bool ok = tr_session_paste (w->session, text, by.x, by.y, &renamed, NULL);
-
-  if (ok)
-    select_pasted (w, renamed);
-  return ok;
+  return tr_relate_paste (selection_of (w), text, by.x, by.y, NULL);
 }
 
 static void

@@ -102,8 +102,9 @@ void tr_window_arrive (TrWindow *w);
 
 // export-dialog.c
 void tr_window_add_export_actions (TrWindow *w);
-// A bit for each body that is selected, least first; NULL where none is. Free with g_free.
-guint8 *tr_window_selected_bodies (TrWindow *w);
+// A bit for each body, then each label that is selected, least first; NULL where none is. Free with
+// g_free.
+guint8 *tr_window_selected_things (TrWindow *w);
 
 // print.c
 void tr_window_add_print_actions (TrWindow *w);

@@ -90,13 +90,20 @@ show_history (TrWindow *w)
 static void
 show_selection (TrWindow *w)
 {
-  static const char *const verbs[] = {"cut",      "copy",  "duplicate", "delete",
-                                      "to-front", "raise", "lower",     "to-back"};
-  g_autoptr (GArray) attachments = tr_relate_attachments (tr_canvas_get_selection (w->canvas));
-  bool has_some = tr_selection_get_n (tr_canvas_get_selection (w->canvas)) > 0;
+  static const char *const verbs[] = {"cut", "copy", "duplicate", "delete"};
+  static const char *const of_bodies[] = {"to-front", "raise", "lower", "to-back"};
+  TrSelection *selection = tr_canvas_get_selection (w->canvas);
+  g_autoptr (GArray) attachments = tr_relate_attachments (selection);
+  guint n;
+  const TrSelected *item = tr_selection_get (selection, &n);
+  bool has_body = false;
 
+  for (guint i = 0; i < n && !has_body; i++)
+    has_body = item[i].element.kind == TR_ELEMENT_BODY;
   for (guint i = 0; i < G_N_ELEMENTS (verbs); i++)
-    enable (w, verbs[i], has_some);
+    enable (w, verbs[i], n > 0);
+  for (guint i = 0; i < G_N_ELEMENTS (of_bodies); i++)
+    enable (w, of_bodies[i], has_body);
   enable (w, "detach", attachments->len > 0);
 }
 

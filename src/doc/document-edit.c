@@ -9,7 +9,6 @@
 #include "doc/members.h"
 #include "doc/reader.h"
 #include "doc/writer.h"
-#include "model/label-text.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -53,14 +52,17 @@ tr_document_absorb (TrDocument *d, TrDocument *grown)
   g_return_if_fail (g->n_bodies >= body && g->n_labels >= label);
   tr_pool_keep (m->pool, g->pool);
   tr_edit_append (e, m, TR_ELEMENT_BODY, g->n_bodies - body);
-  tr_edit_append (e, m, TR_ELEMENT_NONE, g->n_labels - label);
+  tr_edit_append (e, m, TR_ELEMENT_LABEL, g->n_labels - label);
   for (int i = body; i < g->n_bodies; i++) {
     m->bodies[i] = g->bodies[i];
     m->bodies[i].stamp = tr_pool_stamp (m->pool);
     tr_model_index (m, TR_ELEMENT_BODY, i, m->bodies[i].id);
   }
-  for (int i = label; i < g->n_labels; i++)
+  for (int i = label; i < g->n_labels; i++) {
     m->labels[i] = g->labels[i];
+    m->labels[i].id = NULL; // another one here may have it by now
+    tr_model_index_label (m, i);
+  }
   tr_model_place (m);
   d->state = tr_edit_carry (e, m, d->state);
   for (int i = body; i < m->n_bodies; i++)
@@ -83,10 +85,13 @@ members_of (const TrModel *m, TrElement e)
   case TR_ELEMENT_FORCE:
     return tr_members_force (m->forces[e.index].kind);
   case TR_ELEMENT_TRACE:
+    return tr_members_trace ();
+  case TR_ELEMENT_LABEL:
+    return tr_members_label ();
   case TR_ELEMENT_NONE:
     break;
   }
-  return tr_members_trace ();
+  g_return_val_if_reached (tr_members_trace ());
 }
 
 // JSON if it parses as JSON, else the text of an expression.
@@ -241,34 +246,4 @@ tr_document_enable (TrDocument *d, const char *id, bool enabled, GError **error)
   else
     json_object_set_new (object, "enabled", json_false ());
   return replace_by (d, at, object, error);
-}
-
-bool
-tr_document_relabel (TrDocument *d, int label, const char *text, Vec2 offset, GError **error)
-{
-  TrModel *m = d->model;
-  TrLabel *l = &m->labels[label];
-
-  if (!tr_label_check (m, text, error))
-    return false;
-  TrEdit *e = tr_document_begin (d);
-  tr_edit_replace (e, m, TR_ELEMENT_NONE, label);
-  l->text = tr_pool_text (m->pool, text);
-  if (v2_dist (l->offset, offset) > 0)
-    l->has |= 1;
-  l->offset = offset;
-  return tr_document_end (d, e, true);
-}
-
-void
-tr_document_remove_label (TrDocument *d, int label)
-{
-  const TrElement it = {TR_ELEMENT_NONE, label};
-  g_autoptr (GArray) gone = g_array_new (FALSE, FALSE, sizeof (TrElement));
-  TrEdit *e = tr_document_begin (d);
-
-  g_array_append_val (gone, it);
-  tr_edit_remove (e, d->model, gone);
-  d->state = tr_edit_carry (e, d->model, d->state);
-  tr_document_end (d, e, true);
 }

@@ -7,6 +7,8 @@
 #include "doc/json.h"
 #include "doc/reader.h"
 #include "doc/writer.h"
+#include "model/label-text.h"
+#include "model/row.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -74,11 +76,48 @@ append_element (TrDocument *d, GString *out, TrElementKind kind, int index, bool
   *first = false;
 }
 
+// A text goes along with its body; alone it is on the ground where it was.
+static void
+append_label (TrDocument *d, GString *out, const bool *bodies, int index, bool *first)
+{
+  const TrLabel *l = &d->model->labels[index];
+  bool keeps = l->at.kind == TR_AT_GROUND || bodies[l->at.body];
+  g_autofree char *text =
+      tr_write_element (d->model, d->state, (TrElement){TR_ELEMENT_LABEL, index});
+  g_autoptr (json_t) v = keeps ? NULL : tr_json_parse (text, strlen (text), "", NULL);
+
+  g_string_append (out, *first ? "\n    " : ",\n    ");
+  *first = false;
+  if (!v) {
+    g_string_append (out, text);
+    return;
+  }
+  Vec2 at = tr_connector_point (d->model, &l->at, d->state->q);
+  json_object_set_new (v, "at", json_pack ("{s: [f, f]}", "at", at.x, at.y));
+  tr_json_append (out, v);
+}
+
+// Those that are asked for, and those on bodies that are copied.
+static void
+append_labels (TrDocument *d, GString *out, const bool *bodies, const bool *labels)
+{
+  const TrModel *m = d->model;
+  bool first = true;
+
+  for (int i = 0; i < m->n_labels; i++) {
+    bool is_on_one = m->labels[i].at.kind != TR_AT_GROUND && bodies[m->labels[i].at.body];
+    if (labels[i] || is_on_one)
+      append_label (d, out, bodies, i, &first);
+  }
+  g_string_append (out, first ? "]\n}\n" : "\n  ]\n}\n");
+}
+
 char *
 tr_document_copy (TrDocument *d, const char *const *ids, GError **error)
 {
   const TrModel *m = d->model;
   g_autofree bool *bodies = g_new0 (bool, m->n_bodies + 1);
+  g_autofree bool *labels = g_new0 (bool, m->n_labels + 1);
   for (int i = 0; ids[i]; i++) {
     TrElement at = tr_model_find (m, ids[i]);
     if (at.kind == TR_ELEMENT_NONE) {
@@ -88,6 +127,8 @@ tr_document_copy (TrDocument *d, const char *const *ids, GError **error)
     }
     if (at.kind == TR_ELEMENT_BODY)
       bodies[at.index] = true;
+    if (at.kind == TR_ELEMENT_LABEL)
+      labels[at.index] = true;
   }
   GString *out = g_string_new ("{\n  \"trammel\": 1,\n  \"bodies\": [");
   bool first = true;
@@ -109,7 +150,8 @@ tr_document_copy (TrDocument *d, const char *const *ids, GError **error)
   for (int i = 0; i < m->n_traces; i++)
     if (m->traces[i].a.body >= 0 && bodies[m->traces[i].a.body])
       append_element (d, out, TR_ELEMENT_TRACE, i, &first);
-  g_string_append (out, first ? "]\n}\n" : "\n  ]\n}\n");
+  g_string_append (out, first ? "],\n  \"labels\": [" : "\n  ],\n  \"labels\": [");
+  append_labels (d, out, bodies, labels);
   return g_string_free (out, FALSE);
 }
 
@@ -196,6 +238,55 @@ rename_in_text (const Paste *p, const char *text)
   return g_string_free (out, FALSE);
 }
 
+// Whether all that an expression names was copied along or is here too.
+static bool
+is_understood (const Paste *p, const char *text)
+{
+  g_autoptr (TrExpr) e = tr_expr_parse (text, NULL);
+  bool is = e != NULL;
+
+  for (int v = 0; is && v < tr_expr_n_vars (e); v++) {
+    const char *name = tr_expr_var_name (e, v);
+    g_autofree char *id = g_strndup (name, strcspn (name, "."));
+    TrVar var;
+    is = g_hash_table_contains (p->names, id) || tr_model_bind_var (p->m, e, v, true, &var, NULL);
+  }
+  return is;
+}
+
+// In the braces alone. What they compute where they come from is shown as it is written where it
+// means nothing.
+static char *
+rename_in_braces (const Paste *p, const char *text)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  const char *from = text;
+  char *expr, *format;
+
+  for (const char *at = text; tr_label_next (text, &at, &expr, &format); from = at) {
+    const char *open = g_strrstr_len (from, at - from, "{");
+    g_autofree char *inside = g_strndup (open + 1, (gsize) (at - open - 2));
+    g_autofree char *renamed = rename_in_text (p, inside);
+    bool is = is_understood (p, expr);
+    g_string_append_len (out, from, open - from);
+    g_string_append_printf (out, is ? "{%s}" : "{{%s}}", is ? renamed : inside);
+    g_free (expr);
+    g_free (format);
+  }
+  g_string_append (out, from);
+  return g_string_free (g_steal_pointer (&out), FALSE);
+}
+
+static void
+rename_label (const Paste *p, json_t *label)
+{
+  const char *text = json_string_value (json_object_get (label, "text"));
+  g_autofree char *new = text ? rename_in_braces (p, text) : NULL;
+
+  if (new)
+    json_object_set_new (label, "text", json_string (new));
+}
+
 static bool
 listed (const char *key, const char *const *list)
 {
@@ -267,6 +358,9 @@ tr_document_paste (
     json_array_foreach (json_object_get (fragment, lists[l]), i, element)
         walk (&p, element, g_str_equal (lists[l], "bodies"));
   }
+  size_t i;
+  json_t *label;
+  json_array_foreach (json_object_get (fragment, "labels"), i, label) rename_label (&p, label);
   json_object_del (fragment, "trammel");
   GString *out = g_string_new (NULL);
   tr_json_append (out, fragment);

@@ -52,7 +52,7 @@ void tr_document_moved (TrDocument *d);
 // Edits. Each checks everything before it changes anything, and changes model and state but not
 // the history.
 bool tr_document_add (TrDocument *d, const char *json, char **id, GError **error);
-// Several at once, labels too, all or none: json ends with NULL, each may refer to those before it.
+// Several at once, all or none: json ends with NULL, each may refer to those before it.
 bool tr_document_add_all (TrDocument *d, const char *const *json, GError **error);
 // Adds what another document, a copy of d, has more: bodies and labels that depend on nothing else.
 // For additions made ready beside it, by a thread.
@@ -60,8 +60,8 @@ void tr_document_absorb (TrDocument *d, TrDocument *grown);
 // Removes an element with all that depends on it; *removed: the ids, in document order.
 bool
 tr_document_remove (TrDocument *d, const char *const *ids, GPtrArray **removed, GError **error);
-// ID.MEMBER: any member of the format of a body, constraint, force, trace or parameter; of a
-// body also its scalar state members (p1.x). value: JSON if it parses as JSON, else an
+// ID.MEMBER: any member of the format of a body, constraint, force, trace, label (by its id while
+// the drawing is open) or parameter; of a body also its scalar state members (p1.x). value: JSON if it parses as JSON, else an
 // expression, kept as its text.
 bool tr_document_set (TrDocument *d, const char *what, const char *value, GError **error);
 // Several members of one element at once, all or none: json is an object of them.
@@ -69,10 +69,6 @@ bool tr_document_change (TrDocument *d, const char *id, const char *json, GError
 bool tr_document_enable (TrDocument *d, const char *id, bool enabled, GError **error);
 // The bodies in another order, see tr_edit_reorder.
 void tr_document_reorder (TrDocument *d, const int *order);
-// Another text for a label, and where it stands from what it is at; false: a brace of the text is
-// no expression.
-bool tr_document_relabel (TrDocument *d, int label, const char *text, Vec2 offset, GError **error);
-void tr_document_remove_label (TrDocument *d, int label);
 // The layers that are there with or without bodies, to be committed with what else changes.
 void tr_document_set_layers (TrDocument *d, const char *const *names, int n);
 // What several bodies are to have: layer NULL: as they are, "": none; the others −1: as they are.

@@ -12,13 +12,15 @@
 #include <string.h>
 
 // What the text is an element of: kinds of bodies, constraints and forces have different names;
-// a trace and a parameter have none.
+// a trace, a label and a parameter have none.
 static TrElementKind
 guess_kind (const json_t *v)
 {
   const char *kind = json_string_value (json_object_get (v, "kind"));
   if (kind == NULL)
-    return json_object_get (v, "a") != NULL ? TR_ELEMENT_TRACE : TR_ELEMENT_PARAMETER;
+    return json_object_get (v, "a") != NULL      ? TR_ELEMENT_TRACE
+           : json_object_get (v, "text") != NULL ? TR_ELEMENT_LABEL
+                                                 : TR_ELEMENT_PARAMETER;
   if (tr_body_kind_from_name (kind) != TR_N_BODY_KINDS)
     return TR_ELEMENT_BODY;
   if (tr_con_kind_from_name (kind) != TR_N_CON_KINDS)
@@ -44,6 +46,8 @@ count_elements (const TrModel *m, TrElementKind kind)
     return m->n_forces;
   case TR_ELEMENT_TRACE:
     return m->n_traces;
+  case TR_ELEMENT_LABEL:
+    return m->n_labels;
   }
   return 0;
 }
@@ -84,7 +88,7 @@ static void
 add_user (GArray *users, const TrModel *m, const TrState *s, TrElementKind kind, int i)
 {
   User user = {{kind, i}, NULL};
-  user.text = kind == TR_ELEMENT_NONE ? tr_write_label (m, s, i) : tr_write_element (m, s, user.e);
+  user.text = tr_write_element (m, s, user.e);
   g_array_append_val (users, user);
 }
 
@@ -104,7 +108,7 @@ find_users (const TrModel *m, const TrState *s, int body)
       add_user (users, m, s, TR_ELEMENT_TRACE, i);
   for (int i = 0; i < m->n_labels; i++)
     if (tr_connector_uses (&m->labels[i].at, body))
-      add_user (users, m, s, TR_ELEMENT_NONE, i);
+      add_user (users, m, s, TR_ELEMENT_LABEL, i);
   return users;
 }
 
@@ -114,8 +118,6 @@ reread (TrReader *r, const User *user)
   g_autoptr (json_t) v = tr_json_parse (user->text, strlen (user->text), "JSON", &r->error);
   if (v == NULL)
     return false;
-  if (user->e.kind == TR_ELEMENT_NONE)
-    return tr_reader_label (r, user->e.index, v);
   return tr_reader_element (r, user->e.kind, user->e.index, v);
 }
 
@@ -184,8 +186,6 @@ read_more (TrReader *r, const char *text)
   g_autoptr (json_t) v = tr_json_parse (text, strlen (text), "JSON", &r->error);
   if (v == NULL)
     return false;
-  if (json_object_get (v, "kind") == NULL && json_object_get (v, "text") != NULL)
-    return tr_reader_element (r, TR_ELEMENT_NONE, r->m->n_labels, v);
   return read_at (r, NULL, json_is_object (v) ? guess_kind (v) : TR_ELEMENT_NONE, -1, v);
 }
 

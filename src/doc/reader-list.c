@@ -39,8 +39,8 @@ tr_reader_clear (TrReader *r, TrModel **model, GError **error)
 
 // A list of the document: how its elements are called, where they go.
 typedef struct {
-  const char *list, *id;
-  TrElementKind kind; // NONE: labels
+  const char *list, *id; // id: NULL: they have none in a file
+  TrElementKind kind;
   bool (*read) (TrReader *r, json_t *v, int index);
 } List;
 
@@ -51,7 +51,7 @@ static const List lists[] = {
     {"constraints", "id", TR_ELEMENT_CONSTRAINT, tr_read_constraint},
     {"forces", "id", TR_ELEMENT_FORCE, tr_read_force},
     {"traces", "id", TR_ELEMENT_TRACE, tr_read_trace},
-    {"labels", NULL, TR_ELEMENT_NONE, tr_read_label},
+    {"labels", NULL, TR_ELEMENT_LABEL, tr_read_label},
 };
 
 static const List *
@@ -103,20 +103,13 @@ bool
 tr_reader_element (TrReader *r, TrElementKind kind, int index, json_t *v)
 {
   TrModel *m = r->m;
-  const int count[] = {m->n_labels,      m->n_parameters, m->n_bodies,
-                       m->n_constraints, m->n_forces,     m->n_traces};
+  const int count[] = {0,           m->n_parameters, m->n_bodies, m->n_constraints,
+                       m->n_forces, m->n_traces,     m->n_labels};
   if (index == count[kind])
     grow (r, kind, 1);
   else
     tr_edit_replace (r->edit, m, kind, index);
   return read_one (r, find_list (kind), v, index);
-}
-
-bool
-tr_reader_label (TrReader *r, int index, json_t *v)
-{
-  tr_edit_replace (r->edit, r->m, TR_ELEMENT_NONE, index);
-  return read_one (r, find_list (TR_ELEMENT_NONE), v, index);
 }
 
 // Of a top-level list, by its name or its value: how many elements it has.

@@ -18,8 +18,6 @@ bool tr_reader_clear (TrReader *r, TrModel **model, GError **error);
 bool tr_reader_lists (TrReader *r, json_t *object);
 // Reads one element in the place of list index; one more than there are: at the end.
 bool tr_reader_element (TrReader *r, TrElementKind kind, int index, json_t *v);
-// A label in the place of another; labels have no ids.
-bool tr_reader_label (TrReader *r, int index, json_t *v);
 
 // Places in q, values of parameters, formulas, ranges.
 bool tr_reader_finish (TrReader *r);

@@ -130,7 +130,8 @@ tr_read_label (TrReader *r, json_t *v, int index)
   TrMembers members = tr_members_label ();
   TrLabel *l = &r->m->labels[index];
   json_t *text, *at;
-  *l = (TrLabel){0};
+  *l = (TrLabel){.id = l->id}; // of the one in whose place it is read
+  tr_model_index_label (r->m, index);
   if (!tr_is_object (r, v, N_ ("an object")) || !read_name (r, v, &l->name) ||
       !tr_member (r, v, "text", TR_REQUIRED, &text) || !tr_read_text (r, text, &l->text))
     return false;

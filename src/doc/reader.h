@@ -37,7 +37,7 @@ bool tr_edit_read_element (TrEdit *e,
                            GError **error);
 
 // The same for a few elements at the ends of their lists, all or none: texts ends with NULL, and
-// each may refer to those before it. What has a text and no kind is a label.
+// each may refer to those before it.
 bool tr_edit_read_elements (
     TrEdit *e, TrModel *m, TrState **s, const char *const *texts, GError **error);
 // The same of a drawing that stays as it is: a new model (of the same pool) and a new state.

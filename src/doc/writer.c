@@ -230,14 +230,9 @@ tr_write_element (const TrModel *m, const TrState *s, TrElement e)
   case TR_ELEMENT_TRACE:
     tr_append_trace (&w, e.index);
     break;
+  case TR_ELEMENT_LABEL:
+    tr_append_label (&w, e.index);
+    break;
   }
-  return g_string_free (w.out, FALSE);
-}
-
-char *
-tr_write_label (const TrModel *m, const TrState *s, int index)
-{
-  TrWriter w = {g_string_new (NULL), m, s};
-  tr_append_label (&w, index);
   return g_string_free (w.out, FALSE);
 }

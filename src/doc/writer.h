@@ -18,6 +18,3 @@ char *tr_write_element (const TrModel *m, const TrState *s, TrElement e);
 
 // What a rigid or a sheet carries: the list that is its member "drawing".
 char *tr_write_drawing (const TrBody *b);
-
-// The object of a label, which has no id.
-char *tr_write_label (const TrModel *m, const TrState *s, int index);

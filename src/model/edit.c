@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-// The lists of a model by TrElementKind; labels are NONE.
-enum { N_LISTS = TR_ELEMENT_TRACE + 1 };
+// The lists of a model by TrElementKind.
+enum { FIRST_LIST = TR_ELEMENT_PARAMETER, N_LISTS = TR_ELEMENT_LABEL + 1 };
 
 // Elements that stand, or stood, at these places of a list, in order.
 typedef struct {
@@ -46,8 +46,10 @@ list_of (TrModel *m, TrElementKind kind)
     return (List){(void **) &m->forces, &m->n_forces, sizeof (TrForce)};
   case TR_ELEMENT_TRACE:
     return (List){(void **) &m->traces, &m->n_traces, sizeof (TrTrace)};
+  case TR_ELEMENT_LABEL:
+    return (List){(void **) &m->labels, &m->n_labels, sizeof (TrLabel)};
   }
-  return (List){(void **) &m->labels, &m->n_labels, sizeof (TrLabel)};
+  g_assert_not_reached ();
 }
 
 static void *
@@ -97,7 +99,7 @@ tr_edit_new (const TrModel *m)
 {
   TrEdit *e = g_new0 (TrEdit, 1);
   TrModel sizes = {0};
-  for (int k = 0; k < N_LISTS; k++) {
+  for (int k = FIRST_LIST; k < N_LISTS; k++) {
     guint size = (guint) list_of (&sizes, (TrElementKind) k).size;
     e->put[k] = (Part){g_array_new (FALSE, FALSE, sizeof (int)), NULL};
     e->taken[k].at = g_array_new (FALSE, FALSE, sizeof (int));
@@ -112,7 +114,7 @@ tr_edit_free (TrEdit *e)
 {
   if (e == NULL)
     return;
-  for (int k = 0; k < N_LISTS; k++) {
+  for (int k = FIRST_LIST; k < N_LISTS; k++) {
     g_array_unref (e->put[k].at);
     g_array_unref (e->taken[k].at);
     g_array_unref (e->taken[k].bytes);
@@ -125,7 +127,7 @@ static void
 unindex (TrModel *m, TrElementKind kind, int i)
 {
   const char *id = tr_model_element_id (m, (TrElement){kind, i});
-  if (id != NULL) // labels have none, nor has what could not be read
+  if (id != NULL) // what could not be read has none
     tr_model_unindex (m, id);
 }
 
@@ -243,7 +245,7 @@ forget_ids (TrModel *m, TrElementKind kind, const Part *part)
 static void
 tell_ids (TrModel *m, TrElementKind kind, const Part *part)
 {
-  for (guint k = 0; k < part->at->len && kind != TR_ELEMENT_NONE; k++) {
+  for (guint k = 0; k < part->at->len; k++) {
     int i = g_array_index (part->at, int, k);
     tr_model_index (m, kind, i, tr_model_element_id (m, (TrElement){kind, i}));
   }
@@ -265,6 +267,8 @@ id_in (TrElementKind kind, const void *element)
     return ((const TrForce *) element)->id;
   case TR_ELEMENT_TRACE:
     return ((const TrTrace *) element)->id;
+  case TR_ELEMENT_LABEL:
+    return ((const TrLabel *) element)->id;
   }
   return NULL;
 }
@@ -284,8 +288,8 @@ static void
 exchange (TrEdit *e, TrModel *m)
 {
   Part out[N_LISTS];
-  int *to[N_LISTS], n_free = m->n_free;
-  for (int k = 0; k < N_LISTS; k++) {
+  int *to[N_LISTS] = {NULL}, n_free = m->n_free;
+  for (int k = FIRST_LIST; k < N_LISTS; k++) {
     List l = list_of (m, (TrElementKind) k);
     forget_ids (m, (TrElementKind) k, &e->put[k]);
     to[k] = plan (*l.n, &e->put[k], &e->taken[k]);
@@ -296,7 +300,7 @@ exchange (TrEdit *e, TrModel *m)
   if (to[TR_ELEMENT_BODY] != NULL)
     tr_model_move_bodies (m, to[TR_ELEMENT_BODY]);
   tr_model_move_ids (m, (const int *const *) to);
-  for (int k = 0; k < N_LISTS; k++) {
+  for (int k = FIRST_LIST; k < N_LISTS; k++) {
     put_in (list_of (m, (TrElementKind) k), &e->taken[k]);
     g_array_unref (e->put[k].at);
     e->put[k].at = g_array_ref (e->taken[k].at);

@@ -23,7 +23,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrEdit, tr_edit_free)
 void tr_edit_replace (TrEdit *e, TrModel *m, TrElementKind kind, int i);
 // n elements at the end of a list, all zero; returns the index of the first.
 int tr_edit_append (TrEdit *e, TrModel *m, TrElementKind kind, int n);
-// All that is in gone (TrElement, by list and in order; NONE: a label), of an edit of nothing else;
+// All that is in gone (TrElement, by list and in order), of an edit of nothing else;
 // the model is laid out and its names resolved.
 void tr_edit_remove (TrEdit *e, TrModel *m, const GArray *gone);
 

@@ -16,5 +16,12 @@ typedef bool (*TrIsId) (const char *id, gpointer data);
 bool tr_label_names (const char *text, TrIsId is_it, gpointer data);
 // [.digits](f|e|g|%); false for anything else.
 bool tr_label_parse_format (const char *text, int *digits, char *conversion);
+// The body on which a label hangs, and with which it is hidden and locked; NULL: none.
+static inline const TrBody *
+tr_label_body (const TrModel *m, const TrLabel *l)
+{
+  return l->at.kind == TR_AT_GROUND ? NULL : &m->bodies[l->at.body];
+}
+
 // "column N: …" where one of them is no expression, or names what is not there.
 bool tr_label_check (const TrModel *m, const char *text, GError **error);

@@ -111,6 +111,9 @@ mark (Gone *g, TrElement e)
   case TR_ELEMENT_TRACE:
     g->traces[e.index] = true;
     break;
+  case TR_ELEMENT_LABEL:
+    g->labels[e.index] = true;
+    break;
   }
 }
 
@@ -228,8 +231,8 @@ mark_dependents (Gone *g)
   for (int i = 0; i < m->n_traces; i++)
     g->traces[i] = g->traces[i] || connector_loses (g, &m->traces[i].a);
   for (int i = 0; i < m->n_labels; i++)
-    g->labels[i] =
-        connector_loses (g, &m->labels[i].at) || tr_label_names (m->labels[i].text, is_gone, g);
+    g->labels[i] = g->labels[i] || connector_loses (g, &m->labels[i].at) ||
+                   tr_label_names (m->labels[i].text, is_gone, g);
 }
 
 static void
@@ -289,9 +292,9 @@ tr_model_edit_out (TrModel *m, const TrElement *elements, int n, GArray *removed
   list_gone (g.constraints, m->n_constraints, TR_ELEMENT_CONSTRAINT, gone);
   list_gone (g.forces, m->n_forces, TR_ELEMENT_FORCE, gone);
   list_gone (g.traces, m->n_traces, TR_ELEMENT_TRACE, gone);
+  list_gone (g.labels, m->n_labels, TR_ELEMENT_LABEL, gone);
   if (removed != NULL && gone->len > 0)
     g_array_append_vals (removed, gone->data, gone->len);
-  list_gone (g.labels, m->n_labels, TR_ELEMENT_NONE, gone);
   gone_clear (&g);
   TrEdit *e = tr_edit_new (m);
   tr_edit_remove (e, m, gone);

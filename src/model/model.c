@@ -157,7 +157,7 @@ tr_model_move_ids (TrModel *m, const int *const *to)
   GHashTableIter iter;
   gpointer packed;
   bool any = false;
-  for (int k = TR_ELEMENT_PARAMETER; k <= TR_ELEMENT_TRACE; k++)
+  for (int k = TR_ELEMENT_PARAMETER; k <= TR_ELEMENT_LABEL; k++)
     any |= to[k] != NULL;
   if (!any)
     return;
@@ -191,6 +191,8 @@ tr_model_element_id (const TrModel *m, TrElement e)
     return m->forces[e.index].id;
   case TR_ELEMENT_TRACE:
     return m->traces[e.index].id;
+  case TR_ELEMENT_LABEL:
+    return m->labels[e.index].id;
   }
   return NULL;
 }
@@ -211,8 +213,24 @@ tr_element_describe (TrElementKind kind, const char *id)
     return g_strdup_printf (_ ("force %s"), id);
   case TR_ELEMENT_TRACE:
     return g_strdup_printf (_ ("trace %s"), id);
+  case TR_ELEMENT_LABEL:
+    return g_strdup_printf (_ ("text %s"), id);
   }
   g_return_val_if_reached (NULL);
+}
+
+void
+tr_model_index_label (TrModel *m, int i)
+{
+  TrLabel *l = &m->labels[i];
+  char id[16];
+
+  for (int number = i + 1; !l->id; number++) {
+    g_snprintf (id, sizeof id, "#%d", number);
+    if (tr_model_find (m, id).kind == TR_ELEMENT_NONE)
+      l->id = tr_pool_text (m->pool, id);
+  }
+  tr_model_index (m, TR_ELEMENT_LABEL, i, l->id);
 }
 
 static void
@@ -230,6 +248,8 @@ index_all (TrModel *m)
     tr_model_index (m, TR_ELEMENT_FORCE, i, m->forces[i].id);
   for (int i = 0; i < m->n_traces; i++)
     tr_model_index (m, TR_ELEMENT_TRACE, i, m->traces[i].id);
+  for (int i = 0; i < m->n_labels; i++)
+    tr_model_index_label (m, i);
 }
 
 // The connectors of one end: of a point one, of a direction between two points both.

@@ -45,6 +45,9 @@ typedef struct {
 } TrTrace;
 
 typedef struct {
+  // "#1": files give labels no ids, and no id of a file has such a sign. It is the label's as long as
+  // the drawing is open, and is not written.
+  const char *id;
   const char *text;
   const char *name;
   TrConnector at;
@@ -90,6 +93,7 @@ typedef enum {
   TR_ELEMENT_CONSTRAINT,
   TR_ELEMENT_FORCE,
   TR_ELEMENT_TRACE,
+  TR_ELEMENT_LABEL,
 } TrElementKind;
 
 // Where an id leads.
@@ -156,6 +160,8 @@ char *tr_element_describe (TrElementKind kind, const char *id);
 // Makes an element known before the next layout, for a reader at work; the first of a name stays,
 // and for another one the answer is false.
 bool tr_model_index (TrModel *m, TrElementKind kind, int index, const char *id);
+// Gives label i an id that nothing has, unless it has one, and makes it known.
+void tr_model_index_label (TrModel *m, int i);
 
 // The slide connectors of a constraint or force in order; 0 … 6 of them.
 int tr_constraint_slides (TrConstraint *c, TrConnector *slides[6]);

@@ -160,7 +160,7 @@ prepare (TrExportJob *job,
   job->paint.traces = options->traces;
   job->paint.pictures = pictures;
   job->paint.filter = options->filter;
-  job->paint.without_labels = job->paint.without_traces = options->filter != NULL;
+  job->paint.filters_labels = job->paint.without_traces = options->filter != NULL;
   tr_ink_each (job->m, job->state, &job->paint, survey_ink, &survey);
   job->page = lay_out (options, options->ink ? *options->ink : survey.box, notes);
   return true;

@@ -24,7 +24,7 @@ typedef struct {
   const char *page;     // paper, the drawing in its middle: see tr_page_parse; NULL: the ink's box
   double dpi;           // of PNG
   const char *title;    // what the file is called inside; NULL: nothing
-  const guint8 *filter; // a bit for each body, least first: only these, no labels, no traces
+  const guint8 *filter; // a bit for each body, then each label, least first: these, no traces
   const TrTracePoints *traces; // one for each trace of the model; NULL: none recorded
   const TrBounds *ink;         // mm: what the page is laid round; NULL: the ink that there is
 } TrExportOptions;

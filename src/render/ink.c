@@ -3,6 +3,7 @@
 
 #include "render/ink.h"
 
+#include "model/label-text.h"
 #include "model/row.h"
 #include "render/label.h"
 #include "render/path.h"
@@ -222,11 +223,27 @@ tr_ink_one_label (const TrModel *m,
 }
 
 static bool
+is_filtered_out (const TrPaintOptions *options, int bit)
+{
+  return options->filter && !(options->filter[bit / 8] >> (bit % 8) & 1);
+}
+
+static bool
 is_shown (const TrBody *b, int i, const TrPaintOptions *options)
 {
-  if (options->filter && !(options->filter[i / 8] >> (i % 8) & 1))
+  if (is_filtered_out (options, i))
     return false;
   return (!b->construction || options->with_construction) && (!b->hidden || options->with_hidden);
+}
+
+static bool
+label_is_shown (const TrModel *m, int label, const TrPaintOptions *options)
+{
+  const TrBody *b = tr_label_body (m, &m->labels[label]);
+
+  if (options->filters_labels && is_filtered_out (options, m->n_bodies + label))
+    return false;
+  return !options->without_labels && (!b || !b->hidden || options->with_hidden);
 }
 
 void
@@ -244,8 +261,9 @@ tr_ink_each (const TrModel *m,
       body_ink (&w, i);
   for (int i = 0; i < m->n_traces && !options->without_traces; i++)
     trace_ink (&w, i);
-  for (int i = 0; i < m->n_labels && !options->without_labels; i++)
-    label_ink (&w, i);
+  for (int i = 0; i < m->n_labels; i++)
+    if (label_is_shown (m, i, options))
+      label_ink (&w, i);
 }
 
 void

@@ -43,6 +43,7 @@ typedef struct {
   bool outline_text;           // letters as paths, not as glyphs
   bool tagged;                 // mitre limits carry the element: for tr_tag_* below
   const guint8 *filter;        // a bit for each body, least first: only these; NULL: all
+  bool filters_labels;         // behind them a bit for each label, all of which are drawn else
   const TrTracePoints *traces; // one for each trace of the model; NULL: none recorded
   // Changes the pen of a body for the screen (free, fixed, in conflict); may be NULL.
   void (*restyle) (int body, TrPen *pen, gpointer data);

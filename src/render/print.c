@@ -24,7 +24,7 @@ paint_options (const TrModel *m, const TrPrintOptions *options, double scale)
 
   paint.filter = options->filter;
   paint.traces = options->traces;
-  paint.without_labels = paint.without_traces = options->filter != NULL;
+  paint.filters_labels = paint.without_traces = options->filter != NULL;
   return paint;
 }
 

@@ -14,7 +14,7 @@ typedef struct {
   double width, height; // mm, of what a sheet takes ink on
   bool fits;            // as large as one sheet takes; otherwise in true size
   bool marks;           // on sheets that are to be joined
-  const guint8 *filter; // as in TrPaintOptions
+  const guint8 *filter; // as in TrExportOptions
   const TrTracePoints *traces;
 } TrPrintOptions;
 

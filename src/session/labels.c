@@ -3,13 +3,22 @@
 
 #include "session/labels.h"
 
+#include "model/label-text.h"
 #include "render/extent.h"
+#include "session/report.h"
 
 #include <glib/gi18n-lib.h>
 
 // A letter is no wider than this, in its size; and so many more may stand for an expression.
 #define WIDEST 1.5
 #define MORE   24
+
+bool
+tr_label_is_in_reach (const TrModel *m, int label)
+{
+  const TrBody *b = tr_label_body (m, &m->labels[label]);
+  return !b || (!b->hidden && !b->locked);
+}
 
 static void
 add_ink (const TrInk *ink, gpointer data)
@@ -49,7 +58,7 @@ int
 tr_label_find (const TrModel *m, const TrState *s, Vec2 at, double tolerance)
 {
   for (int i = m->n_labels - 1; i >= 0; i--) {
-    if (!may_be_near (m, s, i, at, tolerance))
+    if (!tr_label_is_in_reach (m, i) || !may_be_near (m, s, i, at, tolerance))
       continue;
     TrBounds box = tr_label_box (m, s, i);
     if (!tr_bounds_is_empty (box) && at.x >= box.low.x - tolerance &&
@@ -61,34 +70,59 @@ tr_label_find (const TrModel *m, const TrState *s, Vec2 at, double tolerance)
 }
 
 bool
+tr_label_is_in_box (
+    const TrModel *m, const TrState *s, int label, Vec2 low, Vec2 high, TrBoxMode mode)
+{
+  TrBounds box = tr_label_box (m, s, label);
+
+  if (tr_bounds_is_empty (box))
+    return false;
+  switch (mode) {
+  case TR_BOX_TOUCHING:
+    return box.low.x <= high.x && box.high.x >= low.x && box.low.y <= high.y && box.high.y >= low.y;
+  case TR_BOX_INSIDE:
+    return box.low.x >= low.x && box.high.x <= high.x && box.low.y >= low.y && box.high.y <= high.y;
+  }
+  g_return_val_if_reached (false);
+}
+
+// What is wrong with a text alone is told without the place that the reader puts before it.
+bool
 tr_label_set_text (TrSession *s, int label, const char *text, GError **error)
 {
-  const TrLabel *l = &tr_session_get_model (s)->labels[label];
+  const TrModel *m = tr_session_get_model (s);
+  const TrLabel *l = &m->labels[label];
+  const char *ids[] = {l->id, NULL};
+  g_autoptr (GString) json = g_string_new ("{\"text\": ");
 
-  if (!*text) {
-    tr_label_remove (s, label);
-    return true;
-  }
+  if (!*text)
+    return tr_session_remove (s, ids, NULL, error);
   if (strcmp (text, l->text) == 0)
     return true;
-  if (!tr_document_relabel (tr_session_get_document (s), label, text, l->offset, error))
+  if (!tr_label_check (m, text, error))
+    return false;
+  tr_report_string (json, text);
+  g_string_append_c (json, '}');
+  if (!tr_document_change (tr_session_get_document (s), l->id, json->str, error))
     return false;
   tr_session_commit (s, _ ("Change text"));
   return true;
 }
 
 void
-tr_label_move (TrSession *s, int label, Vec2 by)
+tr_label_shift (TrSession *s, int label, Vec2 by)
 {
   const TrLabel *l = &tr_session_get_model (s)->labels[label];
+  g_autoptr (GString) json = g_string_new ("{\"offset\": ");
 
-  tr_document_relabel (tr_session_get_document (s), label, l->text, v2_add (l->offset, by), NULL);
-  tr_session_commit (s, _ ("Move text"));
+  tr_report_place (json, v2_add (l->offset, by));
+  g_string_append_c (json, '}');
+  tr_document_change (tr_session_get_document (s), l->id, json->str, NULL);
 }
 
 void
-tr_label_remove (TrSession *s, int label)
+tr_label_move (TrSession *s, int label, Vec2 by)
 {
-  tr_document_remove_label (tr_session_get_document (s), label);
-  tr_session_commit (s, _ ("Remove text"));
+  tr_label_shift (s, label, by);
+  tr_session_commit (s, _ ("Move text"));
 }

@@ -57,6 +57,7 @@ tr_picked_make (TrSelection *s)
     case TR_ELEMENT_CONSTRAINT:
     case TR_ELEMENT_FORCE:
     case TR_ELEMENT_TRACE:
+    case TR_ELEMENT_LABEL:
       p.n_others++;
       break;
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "model/con-shape.h"
+#include "session/labels.h"
 #include "session/relate-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -161,25 +162,34 @@ tr_relate_delete (TrSelection *s, GPtrArray **removed, GError **error)
                             error);
 }
 
+// What is new is behind what was there.
+bool
+tr_relate_paste (TrSelection *s, const char *text, double dx, double dy, GError **error)
+{
+  TrSession *session = tr_selection_get_session (s);
+  const TrModel *m = tr_session_get_model (session);
+  g_autoptr (GPtrArray) copies = g_ptr_array_new ();
+  int body = m->n_bodies, label = m->n_labels;
+
+  if (!tr_session_paste (session, text, dx, dy, NULL, error))
+    return false;
+  m = tr_session_get_model (session);
+  for (; body < m->n_bodies; body++)
+    g_ptr_array_add (copies, (gpointer) m->bodies[body].id);
+  for (; label < m->n_labels; label++)
+    g_ptr_array_add (copies, (gpointer) m->labels[label].id);
+  tr_selection_set_all (s, (const char *const *) copies->pdata, copies->len);
+  return true;
+}
+
 bool
 tr_relate_duplicate (TrSelection *s, double dx, double dy, GError **error)
 {
-  TrSession *session = tr_selection_get_session (s);
   g_autofree const char **ids = tr_selection_ids (s);
-  g_autofree char *text =
-      tr_document_copy (tr_session_get_document (session), (const char *const *) ids, error);
-  g_autoptr (GPtrArray) renamed = NULL;
-  g_autoptr (GPtrArray) copies = g_ptr_array_new ();
+  TrDocument *d = tr_session_get_document (tr_selection_get_session (s));
+  g_autofree char *text = tr_document_copy (d, (const char *const *) ids, error);
 
-  if (!text || !tr_session_paste (session, text, dx, dy, &renamed, error))
-    return false;
-  for (guint i = 1; i < renamed->len; i += 2) {
-    const char *id = g_ptr_array_index (renamed, i);
-    if (tr_model_find (tr_session_get_model (session), id).kind == TR_ELEMENT_BODY)
-      g_ptr_array_add (copies, (gpointer) id);
-  }
-  tr_selection_set_all (s, (const char *const *) copies->pdata, copies->len);
-  return true;
+  return text && tr_relate_paste (s, text, dx, dy, error);
 }
 
 // Those that it attaches, of its ends from the first on.
@@ -332,6 +342,32 @@ take_back_rounding (TrState *state, const TrState *before, double step)
   return true;
 }
 
+// A text on a body that is carried goes with it.
+static bool
+is_carried (TrSelection *s, const TrModel *m, int label)
+{
+  const TrConnector *at = &m->labels[label].at;
+  return at->kind != TR_AT_GROUND && tr_selection_has_element (s, TR_ELEMENT_BODY, at->body);
+}
+
+// The texts selected; false: none of its own.
+static bool
+shift_texts (TrSelection *s, Vec2 by)
+{
+  TrSession *session = tr_selection_get_session (s);
+  const TrModel *m = tr_session_get_model (session);
+  g_autoptr (GArray) labels = g_array_new (FALSE, FALSE, sizeof (int));
+  guint n;
+  const TrSelected *item = tr_selection_get (s, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (item[i].element.kind == TR_ELEMENT_LABEL && !is_carried (s, m, item[i].element.index))
+      g_array_append_val (labels, item[i].element.index);
+  for (guint i = 0; i < labels->len; i++)
+    tr_label_shift (session, g_array_index (labels, int, i), by);
+  return labels->len > 0;
+}
+
 bool
 tr_relate_nudge (TrSelection *s, double dx, double dy)
 {
@@ -356,7 +392,8 @@ tr_relate_nudge (TrSelection *s, double dx, double dy)
   carry_all (session, targets, step, true);
   if (n > 1)
     carry_all (session, targets, step, false);
-  if (take_back_rounding (state, before, step))
+  bool has_moved = !take_back_rounding (state, before, step);
+  if (!shift_texts (s, v2 (dx, dy)) && !has_moved)
     return false;
   tr_session_commit (session, _ ("Nudge"));
   return true;

@@ -81,9 +81,11 @@ const char *tr_constraint_kind_label (TrConKind kind);
 
 // Removes what is selected with all that depends on it; *removed as tr_session_remove.
 bool tr_relate_delete (TrSelection *s, GPtrArray **removed, GError **error);
-// Copies the bodies selected with the constraints among them, (dx, dy) away, and selects the
-// copies.
+// Copies the bodies and texts selected with the constraints among them, (dx, dy) away, and selects
+// the copies.
 bool tr_relate_duplicate (TrSelection *s, double dx, double dy, GError **error);
+// The same of a text that tr_document_copy has made.
+bool tr_relate_paste (TrSelection *s, const char *text, double dx, double dy, GError **error);
 // Carries what is selected by (dx, dy) as a hand would, bodies each as a whole. False: nothing moved.
 bool tr_relate_nudge (TrSelection *s, double dx, double dy);
 

@@ -3,6 +3,8 @@
 
 #include "session/selection.h"
 
+#include "session/labels.h"
+
 #include <string.h>
 
 struct _TrSelection {
@@ -273,11 +275,27 @@ tr_selection_clear (TrSelection *s)
   tell (s);
 }
 
-// Of a hand at the canvas; lists reach everything.
-static bool
-is_in_reach (const TrBody *b)
+// What hands at the canvas take hold of, counted through: bodies, then texts.
+static int
+n_things (const TrModel *m)
 {
-  return !b->hidden && !b->locked;
+  return m->n_bodies + m->n_labels;
+}
+
+static TrElement
+thing (const TrModel *m, int i)
+{
+  return i < m->n_bodies ? (TrElement){TR_ELEMENT_BODY, i}
+                         : (TrElement){TR_ELEMENT_LABEL, i - m->n_bodies};
+}
+
+// Lists reach everything.
+static bool
+is_in_reach (const TrModel *m, TrElement e)
+{
+  if (e.kind == TR_ELEMENT_LABEL)
+    return tr_label_is_in_reach (m, e.index);
+  return !m->bodies[e.index].hidden && !m->bodies[e.index].locked;
 }
 
 void
@@ -285,9 +303,9 @@ tr_selection_all (TrSelection *s)
 {
   const TrModel *m = tr_session_get_model (s->session);
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
-  for (int i = 0; i < m->n_bodies; i++)
-    if (is_in_reach (&m->bodies[i]))
-      g_ptr_array_add (ids, (gpointer) m->bodies[i].id);
+  for (int i = 0; i < n_things (m); i++)
+    if (is_in_reach (m, thing (m, i)))
+      g_ptr_array_add (ids, (gpointer) tr_model_element_id (m, thing (m, i)));
   replace (s, (const char *const *) ids->pdata, ids->len, false);
 }
 
@@ -299,20 +317,26 @@ tr_selection_box (TrSelection *s, Vec2 a, Vec2 b, TrBoxMode mode, bool extend)
   Vec2 low = v2 (fmin (a.x, b.x), fmin (a.y, b.y)), high = v2 (fmax (a.x, b.x), fmax (a.y, b.y));
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
 
-  for (int i = 0; i < m->n_bodies; i++)
-    if (is_in_reach (&m->bodies[i]) && tr_body_is_in_box (m, state, i, low, high, mode))
-      g_ptr_array_add (ids, (gpointer) m->bodies[i].id);
+  for (int i = 0; i < n_things (m); i++) {
+    TrElement e = thing (m, i);
+    if (is_in_reach (m, e) &&
+        (e.kind == TR_ELEMENT_LABEL ? tr_label_is_in_box (m, state, e.index, low, high, mode)
+                                    : tr_body_is_in_box (m, state, e.index, low, high, mode)))
+      g_ptr_array_add (ids, (gpointer) tr_model_element_id (m, e));
+  }
   replace (s, (const char *const *) ids->pdata, ids->len, extend);
 }
 
 static int
-last_body (TrSelection *s)
+last_thing (TrSelection *s)
 {
   guint n;
   const TrSelected *item = tr_selection_get (s, &n);
   for (guint i = n; i-- > 0;) {
     if (item[i].element.kind == TR_ELEMENT_BODY)
       return item[i].element.index;
+    if (item[i].element.kind == TR_ELEMENT_LABEL)
+      return tr_session_get_model (s->session)->n_bodies + item[i].element.index;
     if (item[i].element.kind == TR_ELEMENT_NONE)
       return item[i].at.body;
   }
@@ -323,15 +347,15 @@ bool
 tr_selection_walk (TrSelection *s, int step)
 {
   const TrModel *m = tr_session_get_model (s->session);
-  int n = m->n_bodies, at = last_body (s);
+  int n = n_things (m), at = last_thing (s);
 
   g_return_val_if_fail (step == 1 || step == -1, false);
   if (at < 0)
     at = step > 0 ? -1 : n;
   for (int i = 0; i < n; i++) {
     at = (at + step + n) % n;
-    if (is_in_reach (&m->bodies[at])) {
-      tr_selection_set (s, m->bodies[at].id);
+    if (is_in_reach (m, thing (m, at))) {
+      tr_selection_set (s, tr_model_element_id (m, thing (m, at)));
       return true;
     }
   }

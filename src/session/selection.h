@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is selected: bodies, constraints, forces and traces by their ids, points by the text of
+// What is selected: bodies, constraints, forces, traces and texts by their ids, points by the text of
 // their connectors (s1.b), in the order in which they were picked. It outlives edits and undo;
 // what is gone from the drawing is gone from the selection.
 
@@ -45,17 +45,17 @@ void tr_selection_set (TrSelection *s, const char *text);
 // These alone; those that nothing is called by are passed over.
 void tr_selection_set_all (TrSelection *s, const char *const *texts, guint n);
 void tr_selection_clear (TrSelection *s);
-// Every body that is neither hidden nor locked.
+// Every body and text that is neither hidden nor locked.
 void tr_selection_all (TrSelection *s);
 
-// A rubber band between two corners, document units: bodies neither hidden nor locked by their true curves (lines
-// and cubics exactly; formulas to 1e-4 of the box). extend: added to what is selected, else
-// instead of it.
+// A rubber band between two corners, document units: what is neither hidden nor locked, bodies by
+// their true curves (lines and cubics exactly; formulas to 1e-4 of the box), texts by the box of
+// their letters. extend: added to what is selected, else instead of it.
 void tr_selection_box (TrSelection *s, Vec2 a, Vec2 b, TrBoxMode mode, bool extend);
 // Whether the curve of one body is so; false of a body that draws nothing.
 bool tr_body_is_in_box (
     const TrModel *m, const TrState *state, int body, Vec2 low, Vec2 high, TrBoxMode mode);
 
-// Tab: the body neither hidden nor locked after (step 1) or before (−1) the one selected last, in document order
-// and around; it alone is selected then. False where there is none.
+// Tab: the body or text neither hidden nor locked after (step 1) or before (−1) the one selected
+// last, in document order, texts behind bodies, and around; it alone is selected then. False where there is none.
 bool tr_selection_walk (TrSelection *s, int step);

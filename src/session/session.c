@@ -353,8 +353,11 @@ bool
 tr_session_remove (TrSession *s, const char *const *ids, GPtrArray **removed, GError **error)
 {
   guint n = g_strv_length ((char **) ids);
-  g_autofree char *name = n == 1 ? g_strdup_printf (_ ("Remove %s"), ids[0])
-                                 : g_strdup_printf (_ ("Remove %u elements"), n);
+  bool is_text =
+      n == 1 && tr_model_find (tr_session_get_model (s), ids[0]).kind == TR_ELEMENT_LABEL;
+  g_autofree char *name = is_text  ? g_strdup (_ ("Remove text"))
+                          : n == 1 ? g_strdup_printf (_ ("Remove %s"), ids[0])
+                                   : g_strdup_printf (_ ("Remove %u elements"), n);
 
   return settle (s, tr_document_remove (s->document, ids, removed, error), name);
 }
@@ -376,7 +379,12 @@ bool
 tr_session_paste (
     TrSession *s, const char *text, double dx, double dy, GPtrArray **renamed, GError **error)
 {
-  return settle (s, tr_document_paste (s->document, text, dx, dy, renamed, error), _ ("Paste"));
+  int n = tr_session_get_model (s)->n_bodies;
+  bool ok = tr_document_paste (s->document, text, dx, dy, renamed, error);
+
+  if (ok)
+    put_in_layer (s, n);
+  return settle (s, ok, _ ("Paste"));
 }
 
 TrStepResult

@@ -23,7 +23,7 @@ void tr_session_set_method (TrSession *s, TrKktMethod method);
 const TrModel *tr_session_get_model (TrSession *s);
 TrState *tr_session_get_state (TrSession *s);
 
-// The layer that bodies get which are added without one by tr_session_add_all; NULL: none.
+// The layer that bodies get which are added or pasted without one; NULL: none.
 const char *tr_session_get_layer (TrSession *s);
 void tr_session_set_layer (TrSession *s, const char *layer);
 
