@@ -11,7 +11,7 @@
 // left of r as its `hold`: everything else goes on, and it goes on itself when a later r leads it
 // another way. Steps are the implicit ones of a drag, of the seconds that their share of α has.
 
-#include "solver/component.h"
+#include "solver/trail.h"
 
 #include <string.h>
 
@@ -32,7 +32,7 @@ static const double least_part = 1e-6;
 // cut down to what their stiffness needs, and grows as they give in.
 static const double force_shrink = 1.0 / 16, force_growth = 4, least_time = 1e-16;
 // What a drive that has stopped tries at first.
-static const double probe = 1e-3;
+static const double probe = TR_TRAIL_LEAST;
 
 void
 tr_drives_go (TrComponent *k)
@@ -87,19 +87,11 @@ tr_engine_is_stalled (const TrEngine *e, int constraint)
   return false;
 }
 
-static bool
-drives_angle (const TrModel *m, const TrNode *n)
-{
-  return tr_constraint_unit (m, n->con, 0) == TR_ROW_ANGLE;
-}
-
-// |r| of a drive in radians or in units of ℓ.
-static double
-lag (const TrModel *m, const TrNode *n, const double *r)
-{
-  double sum = n->rows > 1 ? hypot (r[0], r[1]) : fabs (r[0]);
-  return drives_angle (m, n) ? sum : sum / n->ell;
-}
+// Of the way of a step's drives, between so much and so much of it that is left.
+typedef struct {
+  const TrWay *way;
+  double from, to;
+} Part;
 
 // One part of a step: a Newton step and a projection, both within what a sub-step may do, the
 // constraints held as well as before (in units of the tolerance). False where the state is as it
@@ -110,6 +102,7 @@ take_part (TrEngine *e,
            TrState *s,
            const double *predictor,
            double before,
+           const Part *part,
            int *iterations)
 {
   double ratio = 0;
@@ -121,7 +114,8 @@ take_part (TrEngine *e,
     double miss = tr_project (e, k, s, k->has_drive, iterations);
     if (k->has_inequality && miss <= fmax (1, before)) // those not in force count too
       tr_component_residual (e, k, s, NULL, &miss);
-    ok = miss <= fmax (1, before) && tr_move_ratio (e, k, k->saved, s) < 1.5;
+    ok = miss <= fmax (1, before) && tr_move_ratio (e, k, k->saved, s) < 1.5 &&
+         (!part || tr_trail_goes_on (e, k, s, part->way, part->from, part->to));
   }
   if (ok)
     tr_component_accept (e, k, s);
@@ -142,65 +136,44 @@ predictor (const TrEngine *e, const TrComponent *k, double h, double *local)
   return local;
 }
 
-// The drives of a step: all of a component, or one of them.
-typedef struct {
-  double *rest; // of each row of each drive: r at the step's start, TR_ROWS_MAX a node
-  int only;     // node, −1: all
-  double left;  // 1 − α
-  double home;  // and at the last place but one
-} Way;
-
-static void
-set_hold (TrComponent *k, const Way *w, double left)
-{
-  for (int i = 0; i < k->n_nodes; i++)
-    if (k->nodes[i].drive && (w->only < 0 || w->only == i))
-      for (int r = 0; r < k->nodes[i].rows; r++)
-        k->nodes[i].hold[r] = left * w->rest[i * TR_ROWS_MAX + r];
-}
-
-static double
-longest_lag (const TrEngine *e, const TrComponent *k, const Way *w)
-{
-  double worst = 0;
-  for (int i = 0; i < k->n_nodes; i++)
-    if (k->nodes[i].drive && (w->only < 0 || w->only == i))
-      worst = fmax (worst, lag (e->m, &k->nodes[i], &w->rest[i * TR_ROWS_MAX]));
-  return worst;
-}
-
 // From `home`, the last place but one, to a margin before the last one.
 static void
-stand_off (TrEngine *e, TrComponent *k, TrState *s, double far, const double *home, Way *w, int *n)
+stand_off (
+    TrEngine *e, TrComponent *k, TrState *s, double far, const double *home, TrWay *w, int *n)
 {
   double before, left = fmin (w->left + margin / far, 1);
   tr_component_scatter (k, home, s->q);
   tr_bounds_begin (k, s);
-  set_hold (k, w, w->home);
+  tr_way_hold (k, w, w->home);
   tr_component_residual (e, k, s, NULL, &before);
-  set_hold (k, w, left);
-  w->left = left < w->home && take_part (e, k, s, NULL, before, n) ? left : w->home;
+  tr_way_hold (k, w, left);
+  w->left = left < w->home && take_part (e, k, s, NULL, before, NULL, n) ? left : w->home;
 }
 
 // Leads the drives from α = 0 as far as they go; w->left is what remains. False where nothing was
 // found.
 static bool
-lead (TrEngine *e, TrComponent *k, TrState *s, double h, bool stopped, Way *w, TrStepResult *result)
+lead (
+    TrEngine *e, TrComponent *k, TrState *s, double h, bool stopped, TrWay *w, TrStepResult *result)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   double *local = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
   double *home = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
-  double far = longest_lag (e, k, w), part = stopped && far > probe ? probe / far : 1, before;
+  double far = w->far = tr_way_length (e, k, w);
+  double part = stopped && far > probe ? probe / far : 1, before;
   bool predict = !stopped, any = false;
   tr_component_residual (e, k, s, NULL, &before);
   tr_component_gather (k, s->q, home);
   w->left = w->home = 1;
+  e->h = fmax (h, 1e-9 * TR_FRAME_SECONDS);
+  bool trailed = far > 0 && tr_trail_begin (e, k, s, w);
   for (int i = 0; i < (stopped ? CATCH_UP : MOST_PARTS) && w->left > 0; i++) {
     double left = part < w->left ? w->left - part : 0;
     e->h = fmax (h, 1e-9 * TR_FRAME_SECONDS) * (w->left - left);
-    set_hold (k, w, left);
+    tr_way_hold (k, w, left);
+    const Part taken = {w, w->left, left};
     if (take_part (e, k, s, predict ? predictor (e, k, e->h, local) : NULL, before,
-                   &result->iterations)) {
+                   trailed ? &taken : NULL, &result->iterations)) {
       if ((w->left - left) * far >= margin) {
         memcpy (home, k->saved, sizeof (double) * (size_t) k->n_v);
         w->home = w->left;
@@ -220,7 +193,7 @@ lead (TrEngine *e, TrComponent *k, TrState *s, double h, bool stopped, Way *w, T
       break;
     }
   }
-  set_hold (k, w, w->left);
+  tr_way_hold (k, w, w->left);
   tr_scratch_release (e->scratch, mark);
   return any;
 }
@@ -228,25 +201,17 @@ lead (TrEngine *e, TrComponent *k, TrState *s, double h, bool stopped, Way *w, T
 // What each drive misses at the new time; it is held where it is until it is led. *stopped: one
 // of them had stopped before.
 static int
-begin_way (TrEngine *e, TrComponent *k, const TrState *s, Way *w, bool *stopped)
+begin_way (TrEngine *e, TrComponent *k, const TrState *s, TrWay *w, bool *stopped)
 {
   int n = 0;
-  w->only = -1;
-  w->left = 1;
+  tr_way_begin (e, k, s, w);
   for (int i = 0; i < k->n_nodes; i++) {
     TrNode *node = &k->nodes[i];
-    double *rest = &w->rest[i * TR_ROWS_MAX];
-    bool undefined = false, any = false;
-    if (!node->drive)
-      continue;
-    tr_constraint_residual (e->m, node->con, s->q, &s->memory[node->con], s->time, rest,
-                            &undefined);
-    for (int r = 0; r < node->rows; r++) {
+    bool any = false;
+    for (int r = 0; r < node->rows && node->drive; r++) {
       *stopped |= fabs (node->hold[r]) > node->tol[r];
-      if (undefined || !isfinite (rest[r])) // without a value it stands still
-        rest[r] = 0;
-      node->hold[r] = rest[r];
-      any |= fabs (rest[r]) > 0.1 * node->tol[r];
+      node->hold[r] = w->rest[i * TR_ROWS_MAX + r];
+      any |= fabs (node->hold[r]) > 0.1 * node->tol[r];
     }
     n += any;
   }
@@ -255,13 +220,13 @@ begin_way (TrEngine *e, TrComponent *k, const TrState *s, Way *w, bool *stopped)
 
 // Where together they cannot, each drive is led alone, the others standing still.
 static void
-lead_each (TrEngine *e, TrComponent *k, TrState *s, Way *w, TrStepResult *result)
+lead_each (TrEngine *e, TrComponent *k, TrState *s, TrWay *w, TrStepResult *result)
 {
   double share = w->left;
   for (int i = 0; i < k->n_nodes; i++) {
     if (!k->nodes[i].drive)
       continue;
-    Way alone = {.rest = w->rest, .only = i};
+    TrWay alone = {.rest = w->rest, .only = i};
     for (int r = 0; r < k->nodes[i].rows; r++)
       w->rest[i * TR_ROWS_MAX + r] *= share;
     // forces have had their seconds, or have none without the drives
@@ -288,7 +253,7 @@ static void
 advance_component (TrEngine *e, TrComponent *k, TrState *s, double h, TrStepResult *result)
 {
   size_t mark = tr_scratch_mark (e->scratch);
-  Way w = {.rest = tr_scratch_zeroed (e->scratch, (size_t) k->n_nodes * TR_ROWS_MAX + 1)};
+  TrWay w = {.rest = tr_scratch_zeroed (e->scratch, (size_t) k->n_nodes * TR_ROWS_MAX + 1)};
   bool stopped = false;
   if (!k->kkt)
     tr_component_prepare (e, k, s);
@@ -303,7 +268,7 @@ advance_component (TrEngine *e, TrComponent *k, TrState *s, double h, TrStepResu
       double before;
       tr_component_residual (e, k, s, NULL, &before);
       e->h = h * w.left;
-      any |= take_part (e, k, s, NULL, before, &result->iterations);
+      any |= take_part (e, k, s, NULL, before, NULL, &result->iterations);
     }
     result->ok &= any || driven > 0;
     result->moved |= any;

@@ -13,6 +13,7 @@ tr_component_clear_system (TrComponent *k)
 {
   tr_kkt_free (k->kkt);
   k->kkt = NULL;
+  tr_trail_forget (k->trail);
   g_clear_pointer (&k->run_block, g_free);
   g_clear_pointer (&k->run_at, g_free);
   g_clear_pointer (&k->pair_of, g_free);
@@ -30,6 +31,7 @@ tr_component_clear (TrComponent *k)
 {
   tr_component_clear_system (k);
   tr_stand_free (k->stand);
+  tr_trail_free (k->trail);
   g_free (k->bounds);
   g_free (k->mass);
   tr_masses_forget (k);

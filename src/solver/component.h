@@ -20,6 +20,11 @@ typedef struct TrStand TrStand;
 void tr_stand_free (TrStand *stand);
 // The drag of a typed curve, with what it was found for.
 typedef struct TrKeptMass TrKeptMass;
+// Where its drives have come to, and how they went there (trail.h).
+typedef struct TrTrail TrTrail;
+void tr_trail_free (TrTrail *trail);
+// The system is made anew.
+void tr_trail_forget (TrTrail *trail);
 
 // A block of the state.
 typedef struct {
@@ -152,6 +157,7 @@ typedef struct {
   bool known;                   // whether these are of the state as it is
   double settled;            // worst residual where a solve came to rest without holding; 0: none
   TrStand *stand;            // NULL: nothing is known of it
+  TrTrail *trail;            // NULL: nothing is known of it
   bool warm;                 // it was assembled: its numbers have a past
   bool is_old;               // it has outlived an edit since it was last solved
   bool projected;            // whether the last projection factored

@@ -7,7 +7,7 @@
 
 #include "solver/sweep.h"
 
-#include "solver/component.h"
+#include "solver/trail.h"
 
 #include <string.h>
 
@@ -20,6 +20,7 @@ struct _TrSweep {
   TrEngine *e;
   TrComponent *k;
   double *last; // the last move
+  double *rest; // of the way to the next place
   int most;
   double base;  // of the drive
   double worst; // residual
@@ -53,6 +54,7 @@ tr_sweep_new (const TrModel *m, const TrState *s, int drive, int most_samples)
   w->e = tr_engine_new (w->m, w->s);
   w->most = most_samples;
   w->last = g_new0 (double, m->n_q + 1);
+  w->rest = g_new0 (double, (size_t) m->n_constraints *TR_ROWS_MAX + 1);
   for (int i = 0; i < w->e->n_components; i++)
     for (int j = 0; j < w->e->components[i].n_nodes; j++)
       if (w->e->components[i].nodes[j].con == drive)
@@ -74,6 +76,7 @@ tr_sweep_free (TrSweep *w)
   tr_state_free (w->mark);
   tr_model_free (w->m);
   g_free (w->last);
+  g_free (w->rest);
   g_free (w);
 }
 
@@ -108,16 +111,22 @@ begin (TrSweep *w, const TrState *s)
   memset (w->last, 0, sizeof (double) * (size_t) w->k->n_v);
 }
 
-// From the last place by the last move, and onto the constraints.
+// From the last place by the last move, and onto the constraints, if that is one way.
 static bool
 glide (TrSweep *w)
 {
   TrComponent *k = w->k;
+  TrWay way = {.rest = w->rest, .only = -1};
   int iterations = 0;
-  memcpy (k->d, w->last, sizeof (double) * (size_t) k->n_v);
+  tr_way_begin (w->e, k, w->s, &way);
+  tr_way_hold (k, &way, 0);
+  bool trailed = way.far > 0 && tr_trail_begin (w->e, k, w->s, &way);
+  if (!trailed || !tr_trail_predict (k, way.far, k->d))
+    memcpy (k->d, w->last, sizeof (double) * (size_t) k->n_v);
   tr_bounds_move (w->e, k, w->s, 1);
   double miss = tr_project (w->e, k, w->s, false, &iterations);
-  if (miss <= 1 && tr_move_ratio (w->e, k, k->saved, w->s) < 1)
+  if (miss <= 1 && tr_move_ratio (w->e, k, k->saved, w->s) < 1 &&
+      (!trailed || tr_trail_goes_on (w->e, k, w->s, &way, 1, 0)))
     return true;
   tr_component_restore (k, w->s);
   return false;
