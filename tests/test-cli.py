@@ -299,9 +299,15 @@ def test_solvers():
     for args in (['solve', 'bar.trammel', '-o', 'out.trammel'], ['bench', 'chain', '9']):
         said = call(*args, '--solver', 'luck')
         assert said.returncode == 2 and '--solver luck: expected auto, ' in said.stderr, said
-    for args in (['ladder', '9', '--solver', 'tree'], ['chain', '20000', '--solver', 'dense']):
+    refused = {('ladder', '9', '--solver', 'tree'): 'takes trees only',
+               ('chain', '20000', '--solver', 'dense'): 'bench chain 20000: this is too large for',
+               ('chainloop', '9'): 'bench chainloop: expected at least 10 bodies, found 9',
+               ('conflicting', '29', '--loops', '5'): 'expected --loops of at most 4, found 5'}
+    for args, message in refused.items():
         said = call('bench', *args)
-        assert said.returncode == 2 and 'there is no such system' in said.stderr, said
+        assert said.returncode == 2 and message in said.stderr, said
+    said = call('bench', 'conflicting', '29', '--loops', '4', '--seconds', '0.01')
+    assert said.returncode == 0, said
 
 
 def test_minus():

@@ -7,6 +7,18 @@
 #include "slow.h"
 #include "solver/workload.h"
 
+// Motion and multipliers as exact as by singular values, in a few solves.
+static void
+check_exact (const System *s, int most_solves)
+{
+  Answer want = solve (s, TR_KKT_DENSE), have = solve (s, TR_KKT_AUTO);
+  g_assert_cmpfloat (difference (want.v, have.v, (int) s->f->len), <, 1e-9);
+  g_assert_cmpfloat (difference (want.lambda, have.lambda, (int) s->b->len), <, 1e-8);
+  g_assert_cmpint (have.result.refinements, <=, most_solves);
+  answer_clear (&want);
+  answer_clear (&have);
+}
+
 // Redundant rows that agree, then ones that do not; the rank is found right.
 static void
 check_spare (System *s, int spare)
@@ -51,6 +63,48 @@ make_nailed_chain (int n, double bend)
   add_pin (&w, 0, -1, 0);
   add_pin (&w, n - 1, -1, n);
   return w;
+}
+
+// What most drawings have too much of: a few rows, taken out exactly.
+static void
+test_few_spare (void)
+{
+  for (int n_braced = 1; n_braced <= 18; n_braced += 3) {
+    Frame w = make_grid (7, 10, 3, n_braced);
+    make_consistent (w.s);
+    check_exact (w.s, 1);
+    make_conflicting (w.s);
+    check_exact (w.s, 2);
+    system_free (w.s);
+  }
+}
+
+// A point on a line between two nailed ones, all three coupled, beside a slide on a bar: in the order of
+// least fill its row comes before it and after all that it is on is fast. The pivot is nothing then,
+// the row no spare one.
+static void
+test_row_before_its_block (void)
+{
+  enum { A, B, P, Q, BAR, T };
+  System *s = system_new (8);
+  static const int dims[] = {2, 2, 2, 2, 4, 1};
+  for (gsize i = 0; i < G_N_ELEMENTS (dims); i++)
+    add_block (s, dims[i]);
+  add_constraint (s, 2, 1, (int[]){A}, 0);
+  add_constraint (s, 2, 1, (int[]){B}, 0);
+  add_constraint (s, 2, 2, (int[]){BAR, A}, 0);
+  add_constraint (s, 2, 2, (int[]){BAR, B}, 0);
+  add_constraint (s, 2, 3, (int[]){P, BAR, T}, 0);
+  add_constraint (s, 1, 3, (int[]){Q, B, A}, 0);
+  add_pair (s, B, A);
+  add_pair (s, Q, A);
+  add_pair (s, Q, B);
+  // a projection: nothing pulls, nothing is stiff, and that row alone is missed
+  memset (s->e->data, 0, sizeof (double) * s->e->len);
+  memset (s->f->data, 0, sizeof (double) * s->f->len);
+  memset (s->b->data, 0, sizeof (double) * (s->b->len - 1));
+  check (s, 1e-9, true);
+  system_free (s);
 }
 
 // Straight between two nails: the rank falls by one, and what pulls outwards cannot be had.
@@ -148,6 +202,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/kkt-rank/braced", test_braced);
+  g_test_add_func ("/kkt-rank/few-spare", test_few_spare);
+  g_test_add_func ("/kkt-rank/row-before-its-block", test_row_before_its_block);
   g_test_add_func ("/kkt-rank/workloads", test_workloads);
   g_test_add_func ("/kkt-rank/dead-centre", test_dead_centre);
   g_test_add_func ("/kkt-rank/nails", test_nails);

@@ -8,6 +8,7 @@
 #include "cli/cli.h"
 #include "math/number.h"
 #include "solver/bench.h"
+#include "solver/workload.h"
 
 #include <string.h>
 
@@ -90,9 +91,17 @@ static TrExit
 bench_system (const char *workload, int n, int loops, TrKktMethod method, double seconds)
 {
   TrBenchKkt b;
+  TrWorkloadLimits limits = tr_workload_limits (workload, n);
+  if (n < limits.fewest)
+    return tr_cli_refuse ("bench %s: expected at least %d bodies, found %d", workload,
+                          limits.fewest, n);
+  if (loops > limits.most_loops)
+    return tr_cli_refuse ("bench %s %d: expected --loops of at most %d, found %d", workload, n,
+                          limits.most_loops, loops);
   if (!tr_bench_kkt (workload, n, loops, method, seconds, &b))
-    return tr_cli_refuse ("bench %s %d: there is no such system, or it is too large for this "
-                          "solver (tree: it is no tree)",
+    return tr_cli_refuse (method == TR_KKT_TREE
+                              ? "bench %s %d: --solver tree takes trees only, and this is none"
+                              : "bench %s %d: this is too large for that --solver",
                           workload, n);
   GString *out = g_string_new ("{\"workload\": ");
   tr_report_string (out, workload);

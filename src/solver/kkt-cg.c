@@ -111,9 +111,10 @@ descend (Cg *k)
   double still = 1e-15 * sqrt (dense_dot (m, k->sr, k->sr));
 
   for (int turn = 0; turn < 4 * m + 20; turn++) {
-    double spsp = dense_dot (m, k->sp, k->sp);
-    if (!(rsr > 0) || !(spsp > 0) || sqrt (dense_dot (m, k->r, k->r)) <= goal ||
-        sqrt (dense_dot (m, k->sr, k->sr)) <= still)
+    double spsp = dense_dot (m, k->sp, k->sp), r = sqrt (dense_dot (m, k->r, k->r));
+    double sr = sqrt (dense_dot (m, k->sr, k->sr));
+    // S r of no more than rounding: r is a conflict, and the way on is anywhere
+    if (!(rsr > 0) || !(spsp > 0) || r <= goal || sr <= still || sr <= 1e-14 * r)
       return;
     double alpha = rsr / spsp;
     dense_axpy (m, alpha, k->p, k->x);

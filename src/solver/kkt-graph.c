@@ -165,25 +165,38 @@ tr_kkt_numbers_free (TrKktNumbers *n)
 
 // ─── products ───────────────────────────────────────────────────────────────
 
+// out[row] += |A^−½ jᵀ|² = Σ y²/d, y = L⁻¹ jᵀ, of the rows of one incidence, A = L D Lᵀ.
+static inline __attribute__ ((always_inline)) void
+add_row_sizes (int m, int d, const double *a, const double *j, double *y, double *out)
+{
+  for (int r = 0; r < m; r++, j += d) {
+    double sum = 0;
+    for (int k = 0; k < d; k++) {
+      y[k] = j[k];
+      for (int l = 0; l < k; l++)
+        y[k] -= a[k * d + l] * y[l];
+      sum += y[k] * y[k] * a[k * (d + 1)];
+    }
+    out[r] += sum;
+  }
+}
+
 void
 tr_kkt_row_sizes (const TrKktGraph *g, const TrKktNumbers *n, double *work, double *out)
 {
   memset (out, 0, sizeof (double) * (size_t) g->n_rows);
   for (int b = 0; b < g->n_blocks; b++) {
     int d = g->dim[b];
-    double *a = work, *y = work + d * d;
+    double *a = work, *y = work + d * d, y3[3];
     memcpy (a, n->num + n->a_at[b], sizeof (double) * (size_t) (d * d));
     ldl_factor (d, a, NULL, 0);
-
-    // |A^−½ jᵀ|² = Σ y²/d, y = L⁻¹ jᵀ
     for (int i = g->block_start[b]; i < g->block_start[b + 1]; i++) {
-      int inc = g->block_touch[i], c = g->owner[inc];
-      for (int r = 0; r < g->rows[c]; r++) {
-        memcpy (y, n->num + n->j_at[inc] + r * d, sizeof (double) * (size_t) d);
-        ldl_solve_lower (d, a, y);
-        for (int k = 0; k < d; k++)
-          out[g->l_at[c] + r] += y[k] * y[k] * a[k * (d + 1)];
-      }
+      int inc = g->block_touch[i], c = g->owner[inc], m = g->rows[c];
+      const double *j = n->num + n->j_at[inc];
+      if (m == 2 && d == 3)
+        add_row_sizes (2, 3, a, j, y3, out + g->l_at[c]);
+      else
+        add_row_sizes (m, d, a, j, y, out + g->l_at[c]);
     }
   }
 }
@@ -254,4 +267,13 @@ tr_kkt_residual (const TrKktGraph *g,
         take_out_j (m, d, j, v + b_at, lambda + at, rf_b, rb + at);
     }
   }
+}
+
+void
+tr_kkt_add_forces (
+    const TrKktGraph *g, const TrKktNumbers *n, int c, const double *lambda, double *f)
+{
+  for (int i = g->start[c]; i < g->start[c + 1]; i++)
+    dense_gemv_t (g->rows[c], g->dim[g->touch[i]], 1, n->num + n->j_at[i], lambda + g->l_at[c],
+                  f + g->v_at[g->touch[i]]);
 }

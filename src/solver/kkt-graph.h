@@ -51,3 +51,7 @@ void tr_kkt_residual (const TrKktGraph *g,
                       const double *lambda,
                       double *rf,
                       double *rb);
+
+// f ← f + Jᵀλ of constraint c alone.
+void tr_kkt_add_forces (
+    const TrKktGraph *g, const TrKktNumbers *n, int c, const double *lambda, double *f);

@@ -44,7 +44,8 @@ typedef struct {
   int scalar;   // in scalar_row
   int n_scalar; // rows of all entries together
   int source, left;
-  int n_small; // pivots dropped
+  int n_small;  // pivots dropped
+  bool reached; // by the sums of tr_ldl_null
 } TrLdlColumn;
 
 // One unknown, or one row: where it is in x, and in the whole system's vectors.
@@ -69,4 +70,6 @@ struct _TrLdl {
   double *pivot; // the factor of each pivot
   double *below; // W = L D, a column's blocks stacked
   double *x, *size, *u;
+  double *many; // as x, of many vectors side by side, 0 between two calls, and a column's
+  int many_width;
 };

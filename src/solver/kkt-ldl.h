@@ -63,3 +63,15 @@ void tr_ldl_forget (TrLdl *l);
 // Of the whole system's vectors it reads and writes what belongs to its nodes. f and v, b and
 // lambda may be the same.
 void tr_ldl_solve (TrLdl *l, const double *f, const double *b, double *v, double *lambda);
+
+// The most rows whose dependence is found at once.
+enum { TR_LDL_MOST_NULL = 64 };
+
+// After a factorisation with n small pivots, 1 to TR_LDL_MOST_NULL: the sums of rows that come to
+// nothing. con receives the constraints that take part, z for each row of these (one after the other)
+// its share in each of the n sums; returns how many constraints. row_size2, by row of the whole system:
+// the square of its length. The sum of a row whose pivot is not nothing, or that depends on later
+// ones, does not come to nothing.
+int tr_ldl_null (TrLdl *l, int n, const double *row_size2, int *con, double *z);
+// Makes the room for it.
+void tr_ldl_reserve_null (TrLdl *l, int n);

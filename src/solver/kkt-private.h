@@ -8,6 +8,7 @@
 #include "solver/kkt-ldl.h"
 #include "solver/kkt-peel.h"
 #include "solver/kkt-reference.h"
+#include "solver/kkt-spare.h"
 
 // Room for the regularised solution; made when first needed.
 typedef struct {
@@ -31,11 +32,13 @@ struct _TrKkt {
   const TrKktReference *way; // NULL: peeling and elimination
   void *reference;
   TrKktRefine *refine;
-  bool regularised; // the last factor is left_safe
-  int patience;     // factorisations until δ = 0 is tried again
-  TrKkt *whole;     // the same system without peeling, for when that fails; NULL: it is mended then
-  int rest;         // factorisations until peeling is tried again
-  bool by_whole;    // the last factor is that of the whole
+  TrKktSpare *spare; // made when first needed
+  bool by_spare;     // the last factor is left's without spare rows
+  bool regularised;  // the last factor is left_safe
+  int patience;      // factorisations until δ = 0 is tried again
+  TrKkt *whole;  // the same system without peeling, for when that fails; NULL: it is mended then
+  int rest;      // factorisations until peeling is tried again
+  bool by_whole; // the last factor is that of the whole
   int n_small;
   bool kept; // the peeling's and left's factors are those of the last call, as updates need them
   size_t n_factored;

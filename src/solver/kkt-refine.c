@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Rows that depend on each other. With −δ on the diagonal of every row (of unit length in
+// Rows that depend on each other, many or nearly. With −δ on the diagonal of every row (of unit length in
 // J A^−½) the factor F of H_δ is regular, and solving F again and again for what is missing,
 //
 //   ρ ← ρ − T ρ      ρ = b − J v − C λ,   T = S (S + δ)⁻¹,   S = J A⁻¹Jᵀ + C

@@ -517,7 +517,7 @@ tr_ldl_free (TrLdl *l)
     return;
   void *lists[] = {l->unknown,    l->equation, l->column, l->row,   l->row_dim, l->column_of,
                    l->scalar_row, l->source,   l->left,   l->map,   l->pivot,   l->below,
-                   l->u,          l->x,        l->size,   l->dirty, l->before};
+                   l->u,          l->x,        l->size,   l->dirty, l->before,  l->many};
   for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
     g_free (lists[i]);
   g_free (l);

@@ -10,6 +10,8 @@
 
 // Factorisations with δ after which δ = 0 is tried again, and without peeling until it is.
 #define PATIENCE 16
+// Spare rows more than there are, for which room is made.
+#define MOST_MORE 8
 // The most blocks of a system that is kept twice.
 #define MOST_TWICE 1000
 
@@ -25,7 +27,7 @@ build (TrKkt *k)
     k->n = tr_kkt_numbers_new (k->g, tr_kkt_peel_order (k->peel));
   tr_kkt_peel_place (k->peel, k->n);
 
-  k->regularised = k->kept = false;
+  k->regularised = k->by_spare = k->kept = false;
   g_clear_pointer (&k->left, tr_ldl_free);
   g_clear_pointer (&k->left_safe, tr_ldl_free);
   if (tr_kkt_peel_n_left (k->peel) > 0)
@@ -112,6 +114,7 @@ tr_kkt_free (TrKkt *k)
   tr_ldl_free (k->left_safe);
   if (k->reference)
     k->way->free (k->reference);
+  tr_kkt_spare_free (k->spare);
   tr_kkt_refine_free (k->refine);
   tr_kkt_free (k->whole);
   if (k->n)
@@ -208,6 +211,15 @@ peel (TrKkt *k, const double *f, const double *b, double *v, double *lambda)
 }
 
 static void
+make_room_for_spare (TrKkt *k, int n)
+{
+  if (!k->spare)
+    k->spare = tr_kkt_spare_new (k->g);
+  tr_kkt_spare_reserve (k->spare, n);
+  tr_ldl_reserve_null (k->left, n);
+}
+
+static void
 make_room_for_delta (TrKkt *k)
 {
   if (!k->refine)
@@ -222,41 +234,69 @@ tr_kkt_reserve (TrKkt *k)
 {
   if (k->way || k->whole)
     return;
-  if (k->left)
+  int now_and_then = MIN (k->n_small + MOST_MORE, TR_LDL_MOST_NULL);
+  if (k->left) {
+    make_room_for_spare (k, now_and_then);
     make_room_for_delta (k);
+  }
   if (tr_kkt_peel_n_left (k->peel) == k->g->n_blocks || k->g->n_blocks > MOST_TWICE)
     return;
   const TrKktGraph *g = k->g;
   TrKktShape shape = {g->n_blocks, g->dim,   g->n_cons,  g->rows,
                       g->start,    g->touch, g->n_pairs, g->pair};
   k->whole = tr_kkt_new (&shape, TR_KKT_BLOCK);
+  make_room_for_spare (k->whole, now_and_then);
   make_room_for_delta (k->whole);
 }
 
 static void
 regularise (TrKkt *k)
 {
+  k->by_spare = false;
+  k->regularised = true;
   make_room_for_delta (k);
   tr_kkt_refine_prepare (k);
   tr_ldl_factor (k->left_safe, k->n, tr_kkt_peel_load (k->peel), tr_kkt_peel_load_at (k->peel),
                  k->refine->delta);
 }
 
-// What is left, with δ = 0 unless that failed lately; f of those left is in v.
+// Where a pivot was small that does not prove to be of a spare row.
+static void
+give_up_spare (TrKkt *k)
+{
+  k->patience = PATIENCE - 1;
+  regularise (k);
+}
+
+// What is left, with δ = 0 unless that failed lately; f of those left is in v, and the solution where
+// no pivot is small. Rows that were spare at the last call will be again: the right-hand side waits then.
 static void
 factor_left (TrKkt *k, const double *b, double *v, double *lambda)
 {
-  k->regularised = k->patience > 0;
-  if (!k->regularised) {
-    k->n_small = tr_ldl_factor_solve (k->left, k->n, tr_kkt_peel_load (k->peel),
-                                      tr_kkt_peel_load_at (k->peel), v, b, v, lambda);
-    if (k->n_small == 0)
-      return;
-    k->regularised = true;
-    k->patience = PATIENCE;
+  const double *load = tr_kkt_peel_load (k->peel);
+  const int *load_at = tr_kkt_peel_load_at (k->peel);
+  bool was_spare = k->by_spare;
+
+  if (k->patience > 0) {
+    k->patience--;
+    regularise (k);
+    return;
   }
-  k->patience--;
-  regularise (k);
+  k->regularised = k->by_spare = false;
+  if (was_spare)
+    k->n_small = tr_ldl_factor (k->left, k->n, load, load_at, NULL);
+  else
+    k->n_small = tr_ldl_factor_solve (k->left, k->n, load, load_at, v, b, v, lambda);
+  if (k->n_small == 0) {
+    if (was_spare)
+      tr_ldl_solve (k->left, v, b, v, lambda);
+    return;
+  }
+  if (!k->spare)
+    k->spare = tr_kkt_spare_new (k->g);
+  k->by_spare = tr_kkt_spare_take (k, k->n_small);
+  if (!k->by_spare)
+    give_up_spare (k);
 }
 
 void
@@ -302,7 +342,7 @@ tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, doub
     return factor_solve_whole (k, f, b, v, lambda);
   if (k->left) {
     factor_left (k, b, v, lambda);
-    if (k->regularised)
+    if (k->by_spare || k->regularised)
       return tr_kkt_solve (k, f, b, v, lambda);
   }
   tr_kkt_peel_backward (k->peel, v, lambda);
@@ -314,7 +354,7 @@ tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, doub
 static bool
 forget (TrKkt *k)
 {
-  if (k->way || k->patience > 0 || k->rest > 0)
+  if (k->way || k->patience > 0 || k->rest > 0 || k->by_spare)
     return false;
   tr_kkt_peel_forget (k->peel);
   if (k->left)
@@ -342,7 +382,7 @@ refactor_solve (TrKkt *k,
                            change, tr_kkt_peel_left_dirty (k->peel), &k->n_factored) == 0;
   if (!whole) // rows that depend on each other
     return tr_kkt_factor_solve (k, f, b, v, lambda);
-  k->regularised = k->by_whole = false;
+  k->regularised = k->by_spare = k->by_whole = false;
   k->n_small = 0;
   if (k->left)
     tr_ldl_solve (k->left, v, b, v, lambda);
@@ -377,14 +417,18 @@ tr_kkt_solve (TrKkt *k, const double *f, const double *b, double *v, double *lam
 {
   if (k->by_whole)
     return tr_kkt_solve (k->whole, f, b, v, lambda);
-  TrKktResult result = {.regularised = k->regularised, .n_small = k->n_small};
+  TrKktResult result = {.n_small = k->n_small};
 
   unsigned before = tr_flush_begin ();
+  if (k->by_spare &&
+      !tr_kkt_spare_solve (k, f, b, v, lambda, &result.conflict, &result.refinements))
+    give_up_spare (k);
+  result.regularised = k->by_spare || k->regularised;
   if (k->way)
     result.conflict = k->way->solve (k->reference, f, b, v, lambda);
   else if (k->regularised)
     tr_kkt_refine_solve (k, f, b, v, lambda, &result);
-  else
+  else if (!k->by_spare)
     tr_kkt_apply (k, f, b, v, lambda);
   tr_flush_end (before);
   result.ok = is_finite (k, v, lambda);

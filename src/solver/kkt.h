@@ -8,7 +8,9 @@
 //
 // The caller knows blocks and rows and no kinds of bodies; this file knows nothing else.
 // Leaves are peeled by Baraff's fused elimination (baraff-1996 §7.3), what is left after the
-// peeling is a sparse block LDLᵀ of the same graph in a static order; a tree leaves nothing.
+// peeling is a sparse block LDLᵀ of the same graph in a static order; a tree leaves nothing. Rows that
+// are combinations of others are taken out exactly where they are few (kkt-spare.h), else, and where
+// they nearly are, −δ makes the factor regular and refinement the answer right (kkt-refine.c).
 
 #pragma once
 
@@ -45,7 +47,7 @@ typedef struct {
 
 typedef struct {
   bool ok;          // all numbers finite
-  bool regularised; // a pivot was small: −δ on the constraint diagonals, refined
+  bool regularised; // a pivot was small: spare rows taken out, or −δ on the diagonals, refined
   int n_small;      // constraint pivots under 1e-8 of their unreduced size: the rank lost
   int refinements;  // solves beyond the first
   double conflict; // largest |b − J v − C λ| that remains, in rows scaled to J A^−½ of length 1
@@ -95,7 +97,7 @@ TrKktResult tr_kkt_refactor_solve (TrKkt *k,
                                    double *lambda);
 
 // Makes room for rows that will depend on each other now and then, as at a dead centre: from here
-// on no factorisation allocates. Of systems of more than 1000 blocks only those that peel nothing
+// on no factorisation allocates where at most eight rows more than now do. Of systems of more than 1000 blocks only those that peel nothing
 // have the room. To be called once what depends always has been factored.
 void tr_kkt_reserve (TrKkt *k);
 

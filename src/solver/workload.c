@@ -365,36 +365,66 @@ make_framework (const char *name, int n, int extra)
 
 // ─── doors ──────────────────────────────────────────────────────────────────
 
+typedef enum { TREE, FRAMEWORK, BRACED_FRAMEWORK } WorkloadKind;
+
+typedef struct {
+  const char *name;
+  WorkloadKind kind;
+  TreeKind tree;
+  ExtraKind extra;
+  int fewest;
+} Recipe;
+
+// NULL: there is none of that name.
+static const Recipe *
+find_recipe (const char *name)
+{
+  static const Recipe recipes[] = {
+      {"chain", TREE, CHAIN, NONE, 1},
+      {"star", TREE, STAR, NONE, 1},
+      {"btree", TREE, BTREE, NONE, 1},
+      {"rtree", TREE, RTREE, NONE, 1},
+      {"chainloop", TREE, CHAIN, LOCAL_LOOPS, 10},
+      {"chainrand", TREE, CHAIN, RANDOM_LOOPS, 5},
+      {"chainnail", TREE, CHAIN, NAILS_ALONG, 1},
+      {"btreenail", TREE, BTREE, NAILS_LAST, 1},
+      {"ladder", FRAMEWORK, CHAIN, NONE, 1},
+      {"truss", FRAMEWORK, CHAIN, NONE, 1},
+      {"grid", FRAMEWORK, CHAIN, NONE, 1},
+      {"overbraced", BRACED_FRAMEWORK, CHAIN, NONE, 5},
+      {"conflicting", BRACED_FRAMEWORK, CHAIN, NONE, 5},
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS (recipes); i++)
+    if (g_str_equal (name, recipes[i].name))
+      return &recipes[i];
+  return NULL;
+}
+
+// What takes no loops does not mind how many are asked for.
+static int
+most_loops_of (const Recipe *r, int n)
+{
+  if (r->kind == BRACED_FRAMEWORK)
+    return n / 5 - 1;
+  return r->extra == NONE ? G_MAXINT : n;
+}
+
+TrWorkloadLimits
+tr_workload_limits (const char *name, int n)
+{
+  const Recipe *r = find_recipe (name);
+  return r ? (TrWorkloadLimits){r->fewest, most_loops_of (r, n)} : (TrWorkloadLimits){0, 0};
+}
+
 TrWorkload *
 tr_workload_new (const char *name, int n, int loops)
 {
-  static const struct {
-    const char *name;
-    TreeKind tree;
-    ExtraKind extra;
-    int fewest;
-  } trees[] = {
-      {"chain", CHAIN, NONE, 1},
-      {"star", STAR, NONE, 1},
-      {"btree", BTREE, NONE, 1},
-      {"rtree", RTREE, NONE, 1},
-      {"chainloop", CHAIN, LOCAL_LOOPS, 10},
-      {"chainrand", CHAIN, RANDOM_LOOPS, 5},
-      {"chainnail", CHAIN, NAILS_ALONG, 1},
-      {"btreenail", BTREE, NAILS_LAST, 1},
-  };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (trees); i++)
-    if (g_str_equal (name, trees[i].name)) {
-      int extra = trees[i].extra == NONE ? 0 : loops;
-      bool possible = n >= trees[i].fewest && extra >= 0 && extra <= n;
-      return possible ? make_tree (trees[i].tree, trees[i].extra, n, extra) : NULL;
-    }
-  if (g_str_equal (name, "ladder") || g_str_equal (name, "truss") || g_str_equal (name, "grid"))
-    return n >= 1 ? make_framework (name, n, 0) : NULL;
-  if (g_str_equal (name, "overbraced") || g_str_equal (name, "conflicting"))
-    return loops >= 0 && n >= 5 * loops + 5 ? make_framework (name, n, loops) : NULL;
-  return NULL;
+  const Recipe *r = find_recipe (name);
+  if (!r || n < r->fewest || loops < 0 || loops > most_loops_of (r, n))
+    return NULL;
+  if (r->kind == TREE)
+    return make_tree (r->tree, r->extra, n, r->extra == NONE ? 0 : loops);
+  return make_framework (name, n, r->kind == BRACED_FRAMEWORK ? loops : 0);
 }
 
 void

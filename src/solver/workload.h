@@ -18,10 +18,18 @@ typedef struct {
   double *b;                       // 2 for each constraint
 } TrWorkload;
 
+// What a workload of that name may be: from so many bodies on, and of n bodies at most so many loops,
+// nails or bars too many. fewest 0: there is none of that name.
+typedef struct {
+  int fewest, most_loops;
+} TrWorkloadLimits;
+
+TrWorkloadLimits tr_workload_limits (const char *name, int n);
+
 // name: chain, star, btree, rtree; chainloop, chainrand, chainnail, btreenail with so many loops
 // or nails more; ladder, truss, grid of at most n bars; overbraced, conflicting: a truss with so many
-// panels that hold one bar too many, asked for what is possible or for what is not. NULL where there
-// is no such workload or a size is out of range.
+// panels that hold one bar too many, asked for what is possible or for what is not. NULL where it is
+// beyond its limits.
 TrWorkload *tr_workload_new (const char *name, int n, int loops);
 void tr_workload_free (TrWorkload *w);
 
