@@ -5,6 +5,7 @@
 
 #include "app/command.h"
 #include "app/label-grip.h"
+#include "app/probe.h"
 #include "app/theme.h"
 
 #include <glib/gi18n.h>
@@ -517,6 +518,7 @@ static void
 tr_canvas_finalize (GObject *object)
 {
   TrCanvas *c = TR_CANVAS (object);
+  tr_probe_say ("canvas-gone", NULL);
   c->tool->ops->free (c->tool);
   tr_layers_free (c->layers);
   tr_layer_free (c->halos);

@@ -4,6 +4,7 @@
 #include "app/probe.h"
 
 #include "app/probe-meter.h"
+#include "app/probe-rest.h"
 #include "app/window.h"
 #include "session/report.h"
 
@@ -301,11 +302,29 @@ tell_spent (Probe *p)
   tr_probe_say ("spent", "\"total\": %.3f, \"longest\": %.3f", spent.total, spent.longest);
 }
 
+// What is said to the program rather than to its window: "rest", "go on\tFILE…".
+static bool
+obey_program (Probe *p, const char *line)
+{
+  GtkApplication *app = GTK_APPLICATION (g_application_get_default ());
+
+  if (strcmp (line, "rest") == 0)
+    tr_probe_rest (app);
+  else if (g_str_has_prefix (line, "go on")) {
+    p->was_shown = false;
+    tr_probe_go_on (app, line);
+  } else
+    return false;
+  return true;
+}
+
 // "sync N", "place NAME", "text NAME", "tell", "spent", "actions", "act GROUP.NAME", "touch HOW".
 static void
 obey (Probe *p, const char *line)
 {
   GtkWindow *window = front_window ();
+  if (obey_program (p, line))
+    return;
   if (g_str_has_prefix (line, "sync ")) {
     // What the server has seen by now is read before the idle runs.
     gdk_display_sync (gdk_display_get_default ());
@@ -340,8 +359,10 @@ command_cb (int fd, GIOCondition condition, gpointer data)
   char *end;
   if (n < 0 && errno == EINTR)
     return G_SOURCE_CONTINUE;
-  if (n <= 0)
+  if (n <= 0) {
+    tr_probe_release (GTK_APPLICATION (g_application_get_default ()));
     return G_SOURCE_REMOVE;
+  }
   g_string_append_len (p->line, buffer, n);
   while ((end = strchr (p->line->str, '\n')) != NULL) {
     g_autofree char *line = g_strndup (p->line->str, (gsize) (end - p->line->str));

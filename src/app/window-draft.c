@@ -71,7 +71,7 @@ tr_window_restore (TrWindow *w, TrDraft *draft, GError **error)
     at = tr_window_new (TR_APPLICATION (app));
   if (!tr_draft_restore (draft, tr_window_get_document (at), error)) {
     if (is_new)
-      gtk_window_destroy (GTK_WINDOW (at));
+      tr_window_discard (at);
     return false;
   }
   tr_autosave_adopt (at->autosave, draft);

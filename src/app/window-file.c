@@ -90,7 +90,7 @@ tr_window_try_open (TrWindow *w, GFile *file, GError **error)
   at = tr_window_is_untouched (w) ? w : tr_window_new (TR_APPLICATION (app));
   if (!load (at, file, error)) {
     if (at != w)
-      gtk_window_destroy (GTK_WINDOW (at));
+      tr_window_discard (at);
     return false;
   }
   tr_window_arrive (at);
@@ -153,11 +153,16 @@ open_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 static void save_to (TrWindow *w, GFile *file, bool overwrite, Then then);
 
-static void
-close_now (TrWindow *w)
+void
+tr_window_discard (TrWindow *w)
 {
   w->is_closing = true;
-  gtk_window_close (GTK_WINDOW (w));
+  if (gtk_widget_get_realized (GTK_WIDGET (w)))
+    gtk_window_close (GTK_WINDOW (w));
+  else {
+    tr_window_let_go (w);
+    gtk_window_destroy (GTK_WINDOW (w));
+  }
 }
 
 typedef struct {
@@ -204,7 +209,7 @@ save_to (TrWindow *w, GFile *file, bool overwrite, Then then)
     tr_recent_add (file);
     tr_probe_say ("saved", NULL);
     if (then == THEN_CLOSE)
-      close_now (w);
+      tr_window_discard (w);
   } else if (g_error_matches (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_CHANGED))
     ask_overwrite (w, file, then);
   else
@@ -291,7 +296,7 @@ close_answer_cb (GtkWindow *parent, int answer, gpointer data)
 {
   enum { CANCEL, DISCARD, SAVE };
   if (answer == DISCARD)
-    close_now (TR_WINDOW (parent));
+    tr_window_discard (TR_WINDOW (parent));
   else if (answer == SAVE)
     save (TR_WINDOW (parent), THEN_CLOSE);
 }

@@ -139,3 +139,5 @@ void tr_window_propose (TrWindow *w, const char *suffix, char **folder, char **n
 // After the document was saved, or at once where nothing is lost: true if it may close now,
 // false while there is a question.
 bool tr_window_may_close (TrWindow *w);
+// Of what would keep it alive, before it is destroyed.
+void tr_window_let_go (TrWindow *w);

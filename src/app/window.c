@@ -254,6 +254,39 @@ keep_size (TrWindow *w)
     g_settings_set (settings, TR_SETTINGS_SIZE, "(ii)", width, height);
 }
 
+// Actions that are properties of the window or of a part of it.
+static const char *const on_canvas[] = {"show-grid",        "tool",        "snap",
+                                        "show-constraints", "show-forces", "show-curves"};
+
+static void
+add_property_action (TrWindow *w, const char *name, gpointer object, const char *property)
+{
+  g_autoptr (GPropertyAction) action = g_property_action_new (name, object, property);
+  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (action));
+}
+
+static void
+add_property_actions (TrWindow *w)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (on_canvas); i++)
+    add_property_action (w, on_canvas[i], w->canvas, on_canvas[i]);
+  add_property_action (w, "toggle-panel", w->panel, "visible");
+  add_property_action (w, "fullscreen", w, "fullscreened");
+}
+
+// The actions hold what they are properties of, and something of GTK's holds them after the window
+// is gone: it would outlive the window, and still follow the settings.
+void
+tr_window_let_go (TrWindow *w)
+{
+  // What is given up or saved is not offered at the next start, whoever still holds the window.
+  g_clear_pointer (&w->autosave, tr_autosave_free);
+  for (guint i = 0; i < G_N_ELEMENTS (on_canvas); i++)
+    g_action_map_remove_action (G_ACTION_MAP (w), on_canvas[i]);
+  g_action_map_remove_action (G_ACTION_MAP (w), "toggle-panel");
+  g_action_map_remove_action (G_ACTION_MAP (w), "fullscreen");
+}
+
 static gboolean
 tr_window_close_request (GtkWindow *window)
 {
@@ -265,10 +298,7 @@ tr_window_close_request (GtkWindow *window)
   if (!w->is_closing && !tr_window_may_close (w))
     return TRUE;
   keep_size (w);
-  // What is given up or saved is not offered at the next start, whoever still holds the window; its
-  // action on itself would for ever.
-  g_clear_pointer (&w->autosave, tr_autosave_free);
-  g_action_map_remove_action (G_ACTION_MAP (w), "fullscreen");
+  tr_window_let_go (w);
   return GTK_WINDOW_CLASS (tr_window_parent_class)->close_request (window);
 }
 
@@ -359,25 +389,7 @@ tr_window_init (TrWindow *w)
   tr_window_add_record_actions (w);
   tr_window_add_toast_actions (w);
   tr_window_add_drop (w);
-  g_autoptr (GPropertyAction) grid = g_property_action_new ("show-grid", w->canvas, "show-grid");
-  g_autoptr (GPropertyAction) tool = g_property_action_new ("tool", w->canvas, "tool");
-  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (grid));
-  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (tool));
-  g_autoptr (GPropertyAction) snap = g_property_action_new ("snap", w->canvas, "snap");
-  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (snap));
-  g_autoptr (GPropertyAction) notes =
-      g_property_action_new ("show-constraints", w->canvas, "show-constraints");
-  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (notes));
-  g_autoptr (GPropertyAction) forces =
-      g_property_action_new ("show-forces", w->canvas, "show-forces");
-  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (forces));
-  g_autoptr (GPropertyAction) curves =
-      g_property_action_new ("show-curves", w->canvas, "show-curves");
-  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (curves));
-  g_autoptr (GPropertyAction) panel = g_property_action_new ("toggle-panel", w->panel, "visible");
-  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (panel));
-  g_autoptr (GPropertyAction) full = g_property_action_new ("fullscreen", w, "fullscreened");
-  g_action_map_add_action (G_ACTION_MAP (w), G_ACTION (full));
+  add_property_actions (w);
   w->session = tr_session_new (document);
   tr_window_keep_draft (w);
   g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), w,

@@ -20,5 +20,8 @@ void tr_window_open (TrWindow *w, GFile *file);
 // The same for a draft, which the window takes; on error it does not, and all stays as it was.
 bool tr_window_restore (TrWindow *w, TrDraft *draft, GError **error);
 
+// Closes it and asks nothing: what is not saved is given up.
+void tr_window_discard (TrWindow *w);
+
 // For tests: members of a JSON object without its braces.
 char *tr_window_describe (TrWindow *w);

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import traceback
 
 from hand import Hand
 
@@ -59,6 +60,7 @@ class Screen:
     """An X server with a hand in it; those given back are taken again, as starting one takes time."""
 
     idle = []
+    all = []
 
     @staticmethod
     def take(size):
@@ -75,7 +77,7 @@ class Screen:
             ['Xvfb', '-displayfd', str(w), '-screen', '0', size + 'x24', '-nolisten', 'tcp',
              '-noreset', '-dpi', '96'], pass_fds=[w], stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
-        atexit.register(self._end)
+        Screen.all.append(self)
         os.close(w)
         number = b''
         while not number.endswith(b'\n'):
@@ -86,14 +88,24 @@ class Screen:
         self.display = ':' + number.decode().strip()
         self.hand = Hand(self.display)
 
+    def clear(self):
+        """To be as new: the pointer in the middle, nothing on the clipboard; whether it is."""
+        if not self.hand.give_up('PRIMARY', 'CLIPBOARD'):
+            return False
+        width, height = (int(n) for n in self.size.split('x'))
+        self.hand.do('mousemove', width // 2, height // 2)
+        return True
+
     def give_back(self):
-        """To be as new for the next one: the pointer in the middle, nothing on the clipboard."""
-        if self.hand.give_up('PRIMARY', 'CLIPBOARD'):
-            width, height = (int(n) for n in self.size.split('x'))
-            self.hand.do('mousemove', width // 2, height // 2)
+        if self.clear():
             Screen.idle.append(self)
         else:
             self._end()
+
+    @staticmethod
+    def end_all():
+        for screen in Screen.all:
+            screen._end()
 
     def _end(self):
         self.process.terminate()
@@ -101,15 +113,37 @@ class Screen:
 
 
 class Trammel:
+    """The program with a window on the files that are its arguments.
+
+    Starting takes longer than most tests. So where nothing is asked but files, a program that an
+    earlier test is done with is taken: its windows are closed, its settings as they were. `alone`
+    asks for a new one.
+    """
+
+    idle = []
+
     def __init__(self, *arguments, environment=None, size='1280x800', quiet=True,
-                 settings=SETTINGS):
+                 settings=SETTINGS, alone=False):
         skip_unless_possible()
-        self.folder = tempfile.mkdtemp(prefix='trammel-window-')
         self.quiet = quiet  # nothing may appear on stderr
+        # Programs with the same kind may take each other's place.
+        self.kind = None if environment or alone or not quiet else (size, settings)
+        self._forget()
+        if self._take_idle():
+            self._go_on(arguments)
+        else:
+            self._begin(arguments, environment, size, settings)
+
+    def _forget(self):
         self.log, self.rest, self.n_sync = [], b'', 0
         self.is_calm = False  # nothing has happened since it last said that all was painted
         self.pointer = None  # where move() last put it, in pixels of the screen
         self.seen = {}  # of each event, how far the log was read for it
+
+    # --- Start and end
+
+    def _begin(self, arguments, environment, size, settings):
+        self.folder = tempfile.mkdtemp(prefix='trammel-window-')
         self.process = None
         self.environment = self._environment(settings)
         self.screen = Screen.take(size)
@@ -121,7 +155,53 @@ class Trammel:
             self._end_processes()  # `with` has not begun: nobody else would
             raise
 
-    # --- Start and end
+    def _take_idle(self):
+        for other in Trammel.idle:
+            if self.kind and other.kind == self.kind:
+                Trammel.idle.remove(other)
+                for name in ('folder', 'process', 'environment', 'screen', 'log_fd', 'command_fd',
+                             'stderr'):
+                    setattr(self, name, getattr(other, name))
+                return True
+        return False
+
+    def _go_on(self, arguments):
+        try:
+            self.command('\t'.join(['go on', *map(os.fspath, arguments)]))
+            self.first_frame = self.wait('first-frame')['ms']
+            self.sync()
+        except BaseException:
+            self._end_processes()
+            raise
+
+    def _may_rest(self):
+        return self.kind and self.process.poll() is None and not self.errors()
+
+    def _rest(self):
+        """Without windows, for another test."""
+        self.command('rest')
+        self.wait('resting')
+        if self.screen.clear():
+            Trammel.idle.append(self)
+        else:
+            self._end_idle()
+
+    def _end_idle(self):
+        """By itself, so that what leaks is told: it has nothing more to wait for."""
+        os.close(self.command_fd)
+        try:
+            status, errors = self.process.wait(PATIENCE), self.errors()
+        finally:
+            self._end_processes()
+        self.stderr.close()
+        os.close(self.log_fd)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        assert status == 0 and not errors, f'ended with {status}; on stderr:\n{errors}'
+
+    @staticmethod
+    def end_all():
+        while Trammel.idle:
+            Trammel.idle.pop()._end_idle()
 
     def _environment(self, settings):
         for name in ('run', 'config', 'data', 'cache', 'home'):
@@ -174,6 +254,9 @@ class Trammel:
         return self
 
     def __exit__(self, kind, *_):
+        if kind is None and self._may_rest():
+            self._rest()
+            return
         self._end_processes()
         errors = self.errors()
         self.stderr.close()
@@ -323,6 +406,19 @@ class Trammel:
     def screenshot(self, path):
         subprocess.run(['import', '-silent', '-window', 'root', path], env=self.environment,
                        check=True)
+
+
+@atexit.register
+def end_all():
+    """What a test leaves running. That a program does not end well is as bad as a failed test."""
+    try:
+        Trammel.end_all()
+    except BaseException:
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(1)
+    finally:
+        Screen.end_all()
 
 
 def run_all(names, *given):

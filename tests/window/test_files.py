@@ -117,6 +117,13 @@ def test_failures_name_path_and_reason(folder):
             assert t.tell()['title'] == 'Untitled'
 
 
+def test_a_window_for_what_cannot_be_opened(folder):
+    path = drawing(folder, '{"trammel": 2}', 'newer.trammel')
+    with Trammel(drawing(folder), path) as t:
+        t.wait('told')
+        t.wait('canvas-gone')  # of the window that was made for it
+
+
 def test_saving_to_where_one_may_not(folder):
     path = drawing(folder)
     with Trammel(path) as t:
@@ -151,6 +158,7 @@ def test_open_dialog_recent_and_more_windows(folder):
         s = t.tell()
         assert s['title'] == 'öther %s%n & more' and 'q7' in s['state'], s
         t.key('ctrl+w')
+        t.wait('canvas-gone')  # and nothing of that window is kept
         assert t.tell()['title'] == 'drawing'
 
 
@@ -163,7 +171,7 @@ def test_odd_names(folder):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, 'w') as f:
             f.write(DRAWING)
-    with Trammel(*paths) as t:
+    with Trammel(*paths, alone=True) as t:
         for left in range(len(paths) - 1, -1, -1):
             t.drag((50, 25), (60, 40))
             t.key('ctrl+s')
@@ -243,7 +251,7 @@ def test_a_disk_without_room(folder):
     path = drawing(folder)
     with open(path, 'rb') as f:
         before = f.read()
-    with Trammel(path) as t:
+    with Trammel(path, alone=True) as t:
         t.drag((50, 25), (60, 40))
         resource.prlimit(t.process.pid, resource.RLIMIT_FSIZE, (64, 64))
         t.key('ctrl+s')

@@ -5,6 +5,7 @@
 
 import glob
 import os
+import shutil
 import sys
 
 from drive import DRAWING, Trammel, drawing, near, read_json, run_tests, type_path
@@ -157,7 +158,8 @@ def test_damaged(folder):
 def test_nowhere_to_write(folder):
     """Said where it does not hinder the drawing."""
     with Trammel() as t:
-        os.makedirs(f'{t.folder}/home/.local/state')
+        os.makedirs(f'{t.folder}/home/.local/state', exist_ok=True)
+        shutil.rmtree(f'{t.folder}/home/.local/state/trammel', ignore_errors=True)
         with open(f'{t.folder}/home/.local/state/trammel', 'w') as f:
             f.write('in the way')
         t.key('l')
