@@ -55,6 +55,9 @@ assert_content (const char *path, const char *expected)
   g_assert_cmpstr (text, ==, expected);
 }
 
+#define DENIED                                                                                     \
+  "Permission denied. Choose another name or folder, or have the right to write here given to you"
+
 static void
 assert_not_written (const char *path, const char *reason)
 {
@@ -163,10 +166,13 @@ test_no_file (Place *p, gconstpointer data)
   g_autofree char *long_name = g_strnfill (256, 'n');
   g_autofree char *too_long = g_build_filename (p->folder, long_name, NULL);
   assert_not_written (p->folder, "expected a file, found a folder");
-  assert_not_written ("/dev/full", "No space left on device");
-  assert_not_written (below, "Not a directory");
-  assert_not_written (no_folder, "No such file or directory");
-  assert_not_written (too_long, "File name too long");
+  assert_not_written (
+      "/dev/full",
+      "No space left on device. Make room on the disk, or choose a folder on another one");
+  assert_not_written (below, "Not a directory. Its folder is not there: choose another one");
+  assert_not_written (no_folder,
+                      "No such file or directory. Its folder is not there: choose another one");
+  assert_not_written (too_long, "File name too long. Choose a shorter name");
   g_assert_cmpint (mkfifo (fifo, 0600), ==, 0);
   assert_not_written (fifo, "No such device or address");
   g_assert_cmpint (count_files (p->folder), ==, 2);
@@ -203,10 +209,10 @@ test_permissions (Place *p, gconstpointer data)
     return;
   }
   g_assert_cmpint (g_chmod (p->path, 0444), ==, 0);
-  assert_not_written (p->path, "Permission denied");
+  assert_not_written (p->path, DENIED);
   g_assert_cmpint (g_chmod (p->path, 0644), ==, 0);
   g_assert_cmpint (g_chmod (p->folder, 0555), ==, 0);
-  assert_not_written (p->path, "Permission denied");
+  assert_not_written (p->path, DENIED);
   g_assert_cmpint (g_chmod (p->folder, 0755), ==, 0);
   assert_content (p->path, "old");
   g_assert_cmpint (count_files (p->folder), ==, 1);

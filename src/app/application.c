@@ -206,8 +206,8 @@ tr_application_get_settings (TrApplication *app)
   return app->settings;
 }
 
-GMenuModel *
-tr_application_get_recent_menu (TrApplication *app)
+TrRecent *
+tr_application_get_recent (TrApplication *app)
 {
-  return tr_recent_get_menu (app->recent);
+  return app->recent;
 }

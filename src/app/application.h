@@ -17,4 +17,5 @@ TrApplication *tr_application_new (void);
 // NULL where the schema is not installed.
 GSettings *tr_application_get_settings (TrApplication *app);
 // The recently used drawings, kept up to date.
-GMenuModel *tr_application_get_recent_menu (TrApplication *app);
+typedef struct _TrRecent TrRecent;
+TrRecent *tr_application_get_recent (TrApplication *app);

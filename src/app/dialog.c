@@ -65,16 +65,14 @@ waiting_free (gpointer data, GClosure *closure)
   g_free (data);
 }
 
-void
-tr_dialog_ask (GtkWindow *parent,
-               const char *what,
-               const char *why,
-               const char *const *buttons,
-               int destructive,
-               TrDialogAnswer answer,
-               gpointer data)
+static void
+wait_for_answer (GtkWidget *dialog,
+                 GtkWindow *parent,
+                 const char *const *buttons,
+                 int destructive,
+                 TrDialogAnswer answer,
+                 gpointer data)
 {
-  GtkWidget *dialog = message_new (parent, GTK_MESSAGE_QUESTION, what, why);
   Waiting *w = g_new0 (Waiting, 1);
   *w = (Waiting){.answer = answer, .data = data, .parent = parent};
   for (int i = 0; buttons[i]; i++) {
@@ -86,7 +84,32 @@ tr_dialog_ask (GtkWindow *parent,
   }
   g_signal_connect_data (dialog, "response", G_CALLBACK (answer_cb), w, waiting_free, 0);
   gtk_window_present (GTK_WINDOW (dialog));
+}
+
+void
+tr_dialog_ask (GtkWindow *parent,
+               const char *what,
+               const char *why,
+               const char *const *buttons,
+               int destructive,
+               TrDialogAnswer answer,
+               gpointer data)
+{
+  GtkWidget *dialog = message_new (parent, GTK_MESSAGE_QUESTION, what, why);
+  wait_for_answer (dialog, parent, buttons, destructive, answer, data);
   say ("asked", what, why);
+}
+
+void
+tr_dialog_offer (GtkWindow *parent,
+                 const TrDialogFailure *failure,
+                 TrDialogAnswer answer,
+                 gpointer data)
+{
+  const char *const buttons[] = {_ ("_Close"), failure->cure, NULL};
+  GtkWidget *dialog = message_new (parent, GTK_MESSAGE_ERROR, failure->what, failure->why);
+  wait_for_answer (dialog, parent, buttons, -1, answer, data);
+  say ("told", failure->what, failure->why);
 }
 
 static void

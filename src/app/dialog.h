@@ -23,6 +23,17 @@ void tr_dialog_ask (GtkWindow *parent,
                     TrDialogAnswer answer,
                     gpointer data);
 
+// What could not be done, why, and the button that may cure it.
+typedef struct {
+  const char *what, *why, *cure;
+} TrDialogFailure;
+
+// answer: 1: the cure.
+void tr_dialog_offer (GtkWindow *parent,
+                      const TrDialogFailure *failure,
+                      TrDialogAnswer answer,
+                      gpointer data);
+
 // A file to open or to write; file is NULL where the dialog was left.
 typedef void (*TrDialogFile) (GtkWindow *parent, GFile *file, gpointer data);
 

@@ -152,6 +152,7 @@ open_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void save_to (TrWindow *w, GFile *file, bool overwrite, Then then);
+static void choose_and_save (TrWindow *w, Then then);
 
 void
 tr_window_discard (TrWindow *w)
@@ -173,9 +174,12 @@ typedef struct {
 static void
 overwrite_answer_cb (GtkWindow *parent, int answer, gpointer data)
 {
+  enum { CANCEL, OVERWRITE, SAVE_AS };
   Changed *c = data;
-  if (answer == 1)
+  if (answer == OVERWRITE)
     save_to (TR_WINDOW (parent), c->file, true, c->then);
+  else if (answer == SAVE_AS)
+    choose_and_save (TR_WINDOW (parent), c->then);
   g_object_unref (c->file);
   g_free (c);
 }
@@ -183,7 +187,7 @@ overwrite_answer_cb (GtkWindow *parent, int answer, gpointer data)
 static void
 ask_overwrite (TrWindow *w, GFile *file, Then then)
 {
-  const char *const buttons[] = {_ ("_Cancel"), _ ("_Overwrite"), NULL};
+  const char *const buttons[] = {_ ("_Cancel"), _ ("_Overwrite"), _ ("Save _As…"), NULL};
   g_autofree char *name = g_file_get_parse_name (file);
   g_autofree char *why = g_strdup_printf (
       _ ("%s was changed after it was opened here. Saving replaces those changes."), name);
@@ -195,14 +199,32 @@ ask_overwrite (TrWindow *w, GFile *file, Then then)
 }
 
 static void
+elsewhere_answer_cb (GtkWindow *parent, int answer, gpointer data)
+{
+  if (answer == 1)
+    choose_and_save (TR_WINDOW (parent), (Then) GPOINTER_TO_INT (data));
+}
+
+// All is as it was; another name may do.
+static void
+offer_elsewhere (TrWindow *w, GFile *file, const char *why, Then then)
+{
+  g_autofree char *name = g_file_get_parse_name (file);
+  g_autofree char *base = g_path_get_basename (name);
+  g_autofree char *what = g_strdup_printf (_ ("Could not save “%s”"), base);
+
+  tr_dialog_offer (GTK_WINDOW (w), &(TrDialogFailure){what, why, _ ("Save _As…")},
+                   elsewhere_answer_cb, GINT_TO_POINTER (then));
+}
+
+static void
 save_to (TrWindow *w, GFile *file, bool overwrite, Then then)
 {
   g_autofree char *path = g_file_get_path (file);
   g_autoptr (GError) error = NULL;
 
   if (!path) {
-    tr_window_tell_failure (w, _ ("Could not save “%s”"), file,
-                            _ ("It is not a file on this machine"));
+    offer_elsewhere (w, file, _ ("It is not a file on this machine"), then);
     return;
   }
   if (tr_document_save (tr_window_get_document (w), path, overwrite, &error)) {
@@ -213,7 +235,7 @@ save_to (TrWindow *w, GFile *file, bool overwrite, Then then)
   } else if (g_error_matches (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_CHANGED))
     ask_overwrite (w, file, then);
   else
-    tr_window_tell_failure (w, _ ("Could not save “%s”"), file, error->message);
+    offer_elsewhere (w, file, error->message, then);
 }
 
 // The dialog has asked about a file of that very name, not about one with our ending.

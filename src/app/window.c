@@ -8,10 +8,12 @@
 #include "app/gallery.h"
 #include "app/palette.h"
 #include "app/probe.h"
+#include "app/recent.h"
 #include "app/settings.h"
-#include "app/theme.h"
-#include "session/quantity.h"
 #include "app/shortcuts.h"
+#include "app/theme.h"
+#include "doc/file-names.h"
+#include "session/quantity.h"
 #include "session/report.h"
 
 #include <glib/gi18n.h>
@@ -43,10 +45,10 @@ describe_folder (const char *path)
   gsize n = strlen (home);
 
   if (strncmp (folder, home, n) == 0 && (folder[n] == '/' || folder[n] == '\0')) {
-    g_autofree char *rest = g_filename_display_name (folder + n);
+    g_autofree char *rest = tr_file_line (folder + n);
     return g_strconcat ("~", rest, NULL);
   }
-  return g_filename_display_name (folder);
+  return tr_file_line (folder);
 }
 
 static void
@@ -62,6 +64,7 @@ show_title (TrWindow *w)
   g_autofree char *title = g_strconcat (tr_document_is_modified (d) ? "• " : "", name, NULL);
   gtk_label_set_label (GTK_LABEL (w->title_label), title);
   gtk_label_set_label (GTK_LABEL (w->folder_label), folder ? folder : "");
+  gtk_widget_set_tooltip_text (w->folder_label, folder);
   gtk_widget_set_visible (w->folder_label, folder != NULL);
   gtk_window_set_title (GTK_WINDOW (w), title);
 }
@@ -408,12 +411,21 @@ tr_window_init (TrWindow *w)
 }
 
 static void
+open_menu_shown_cb (GtkWidget *menu, TrRecent *recent)
+{
+  tr_recent_describe (recent, menu);
+}
+
+static void
 fill_open_menu (TrWindow *w, TrApplication *app)
 {
+  TrRecent *recent = tr_application_get_recent (app);
   g_autoptr (GMenu) menu = g_menu_new ();
   tr_command_append (menu, "win.open");
-  g_menu_append_section (menu, _ ("Recent"), tr_application_get_recent_menu (app));
+  g_menu_append_section (menu, _ ("Recent"), tr_recent_get_menu (recent));
   gtk_menu_button_set_menu_model (w->open_button, G_MENU_MODEL (menu));
+  g_signal_connect (gtk_menu_button_get_popover (w->open_button), "map",
+                    G_CALLBACK (open_menu_shown_cb), recent);
 }
 
 static void

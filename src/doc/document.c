@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "doc/document-private.h"
+#include "doc/file-names.h"
 #include "doc/file.h"
 #include "doc/reader.h"
 #include "doc/writer.h"
@@ -151,11 +152,12 @@ note_file (TrDocument *d, const char *path)
         (TrFileStamp){st.st_dev, st.st_ino, st.st_size, st.st_mtim.tv_sec, st.st_mtim.tv_nsec};
 }
 
+// A folder in its place is no change of the file: that it cannot be written is told instead.
 static bool
 file_changed (TrDocument *d, const char *path)
 {
   struct stat st;
-  if (!d->known || g_strcmp0 (path, d->path) != 0 || stat (path, &st) != 0)
+  if (!d->known || g_strcmp0 (path, d->path) != 0 || stat (path, &st) != 0 || S_ISDIR (st.st_mode))
     return false;
   const TrFileStamp *a = &d->stamp;
   return a->dev != st.st_dev || a->ino != st.st_ino || a->size != st.st_size ||
@@ -252,9 +254,8 @@ tr_document_get_path (TrDocument *d)
 char *
 tr_document_dup_title (TrDocument *d)
 {
-  // A title is one line, whatever the file is called.
-  return d->path ? g_strdelimit (g_filename_display_basename (d->path), "\n\r\t", ' ')
-                 : g_strdup (_ ("Untitled"));
+  g_autofree char *base = d->path ? g_path_get_basename (d->path) : NULL;
+  return base ? tr_file_line (base) : g_strdup (_ ("Untitled"));
 }
 
 bool

@@ -256,6 +256,29 @@ write_through (const char *path, const char *text, size_t n)
   return reason;
 }
 
+// What can be done about it; NULL: nothing that would be known.
+static const char *
+cure_of (int reason)
+{
+  if (reason == ENOSPC || reason == EDQUOT)
+    return _ ("Make room on the disk, or choose a folder on another one");
+  if (reason == EROFS)
+    return _ ("This disk can only be read: choose a folder on another one");
+  if (reason == EACCES || reason == EPERM)
+    return _ ("Choose another name or folder, or have the right to write here given to you");
+  if (reason == ENOENT || reason == ENOTDIR)
+    return _ ("Its folder is not there: choose another one");
+  return reason == ENAMETOOLONG ? _ ("Choose a shorter name") : NULL;
+}
+
+static void
+set_write_error (const char *path, int reason, GError **error)
+{
+  const char *cure = cure_of (reason);
+  g_autofree char *both = cure ? g_strconcat (g_strerror (reason), ". ", cure, NULL) : NULL;
+  set_error (path, both ? both : g_strerror (reason), error);
+}
+
 bool
 tr_write_file (const char *path, const char *text, size_t n, GError **error)
 {
@@ -264,7 +287,7 @@ tr_write_file (const char *path, const char *text, size_t n, GError **error)
   int reason = 0;
   bool exists = stat (path, &st) == 0;
   if (!exists && errno != ENOENT) {
-    set_error (path, g_strerror (errno), error);
+    set_write_error (path, errno, error);
     return false;
   }
   if (exists && (S_ISDIR (st.st_mode) || S_ISBLK (st.st_mode) || S_ISSOCK (st.st_mode))) {
@@ -282,6 +305,6 @@ tr_write_file (const char *path, const char *text, size_t n, GError **error)
   }
   unblock_signals (&set, &before);
   if (reason != 0)
-    set_error (path, g_strerror (reason), error);
+    set_write_error (path, reason, error);
   return reason == 0;
 }

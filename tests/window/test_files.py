@@ -6,6 +6,7 @@
 import json
 import os
 import resource
+import shutil
 import sys
 import xml.etree.ElementTree
 
@@ -135,7 +136,7 @@ def test_saving_to_where_one_may_not(folder):
         assert 'none.trammel' in told['what'] and '/proc/none.trammel: ' in told['why'], told
         t.xdo('mousemove', 300, 200)
         t.sync()
-        t.key('Return')
+        t.key('Escape')
         assert t.tell()['modified']
 
 
@@ -259,11 +260,71 @@ def test_a_disk_without_room(folder):
         assert 'drawing.trammel' in told['what'] and path in told['why'], told
         t.xdo('mousemove', 300, 200)
         t.sync()
-        t.key('Return')
+        t.key('Escape')
         assert t.tell()['modified']
         with open(path, 'rb') as f:
             assert f.read() == before
         assert os.listdir(folder) == ['drawing.trammel'], os.listdir(folder)
+
+
+
+def fails(t, why):
+    """A save that fails tells why, and what may cure it; nothing is lost, and closing asks."""
+    t.key('ctrl+s')
+    told = t.wait('told')
+    assert why in told['why'] and '. ' in told['why'], told
+    t.key('Escape')
+    assert t.tell()['modified']
+    t.xdo('key', 'ctrl+w')
+    t.wait('asked')
+    t.key('Escape')
+
+
+def test_what_cannot_be_written_is_saved_elsewhere(folder):
+    os.mkdir(f'{folder}/gone')
+    path = drawing(f'{folder}/gone')
+    with Trammel(path) as t:
+        t.drag((50, 25), (60, 40))
+        shutil.rmtree(f'{folder}/gone')
+        fails(t, 'Its folder is not there')
+        open(f'{folder}/gone', 'w').close()
+        fails(t, 'Its folder is not there')
+        os.unlink(f'{folder}/gone')
+        t.key('ctrl+s')
+        t.wait('told')
+        t.key('alt+a')
+        t.wait('choosing')
+        type_path(t, f'{folder}/other.trammel')
+        t.wait('saved')
+        assert t.tell()['title'] == 'other'
+    assert near(read_json(f'{folder}/other.trammel')['bodies'][0]['at'][0], 60, 0.5)
+
+
+def test_a_folder_in_its_place(folder):
+    path = drawing(folder)
+    with Trammel(path) as t:
+        t.drag((50, 25), (60, 40))
+        os.unlink(path)
+        os.mkdir(path)
+        t.key('ctrl+s')
+        assert 'found a folder' in t.wait('told')['why']
+        t.key('Escape')
+        assert t.tell()['modified'] and os.listdir(path) == []
+
+
+def test_recent_files_are_told_apart(folder):
+    paths = []
+    for place, name in (('a', 'arm'), ('b_&', 'arm'), ('a', 'leg_<b>%s'), ('a', 'x' * 200)):
+        os.makedirs(f'{folder}/{place}', exist_ok=True)
+        paths.append(drawing(f'{folder}/{place}', DRAWING, f'{name}.trammel'))
+    with Trammel(*paths) as t:
+        t.click('open-button')
+        shown = {t.text(f'recent-{i}')['tooltip']: t.text(f'recent-name-{i}')['label']
+                 for i in range(len(paths))}
+        names = [shown[path] for path in paths]
+        assert names[:3] == ['arm.trammel — a', 'arm.trammel — b_&', 'leg_<b>%s.trammel'], shown
+        assert len(names[3]) == 44 and names[3].endswith('x.trammel'), shown
+        t.key('Escape')
 
 
 if __name__ == '__main__':
