@@ -4,6 +4,7 @@
 // Relations: every one on every fitting and unfitting selection.
 
 #include "session/relate.h"
+#include "session/vertex.h"
 
 #include <string.h>
 
@@ -375,10 +376,10 @@ test_edits (void)
   g_assert_cmpuint (tr_selection_get_n (f.selection), ==, 2);
   g_assert_cmpint (tr_session_get_model (f.session)->n_constraints, ==, 2);
   choose (&f, "p1");
-  g_assert_true (tr_relate_delete (f.selection, &removed, NULL));
+  g_assert_true (tr_selection_delete (f.selection, &removed, NULL));
   g_assert_cmpuint (removed->len, ==, 2);
   g_assert_cmpuint (tr_selection_get_n (f.selection), ==, 0);
-  g_assert_false (tr_relate_delete (f.selection, NULL, NULL));
+  g_assert_false (tr_selection_delete (f.selection, NULL, NULL));
   g_assert_cmpint (tr_document_n_undo (d), ==, 2);
   unload (&f);
 }

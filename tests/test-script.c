@@ -129,9 +129,13 @@ test_edits (Stage *s, gconstpointer data)
   g_assert_cmpuint (s->lines->len, ==, 0);
   run (s, "disable j\ndrag p.at 1,1 5\nenable j\nremove p");
   g_assert_cmpstr (g_ptr_array_index (s->lines, 0), ==, "{\"removed\": [\"p\", \"j\"]}");
+  run (s, "add {\"id\": \"l_1\", \"kind\": \"polyline\", \"points\": [[0, 0], [4, 0]]}\n"
+          "insert l_1@0.25\nremove l_1.point2\nundo\nundo\nundo");
+  g_assert_cmpstr (g_ptr_array_index (s->lines, 1), ==, "{\"inserted\": [\"l_1.point1\"]}");
+  g_assert_cmpstr (g_ptr_array_index (s->lines, 2), ==, "{\"removed\": [\"l_1.point2\"]}");
   run (s, "copy s,c\npaste 10,20");
   g_assert_cmpstr (
-      g_ptr_array_index (s->lines, 1), ==,
+      g_ptr_array_index (s->lines, 3), ==,
       "{\"pasted\": {\"s\": \"s_2\", \"c\": \"c_2\", \"n\": \"n_2\", \"l\": \"l_2\"}}");
   int n = tr_document_n_undo (s->d.document);
   run (s, "undo\nundo\nredo\nsolve");
@@ -216,6 +220,10 @@ static const char *const bad[] = {
     "add {\"id\": \"p\", \"kind\": \"point\", \"at\": [1e999, 0]}",
     "remove",
     "remove nobody",
+    "remove s.a",
+    "remove s.nowhere",
+    "insert s@0.5",
+    "insert s.a",
     "remove s c",
     "enable s",
     "disable nobody",

@@ -8,6 +8,7 @@
 #include "app/command.h"
 #include "app/probe.h"
 #include "session/layering.h"
+#include "session/vertex.h"
 
 #include <glib/gi18n.h>
 
@@ -35,6 +36,18 @@ append_text (TrCanvas *c, GMenu *menu)
 
   if (n == 1 && item->element.kind == TR_ELEMENT_LABEL)
     g_menu_append (menu, _ ("_Edit Text"), "win.edit");
+}
+
+// Where a curve over a list of points is under the pointer, or selected.
+static void
+append_vertex (TrCanvas *c, GMenu *menu)
+{
+  TrConnector at;
+
+  if (tr_canvas_takes_vertex (c, &c->menu_pick))
+    g_menu_append (menu, _ ("Add _Vertex Here"), "win.add-vertex");
+  else if (tr_vertex_find_place (c->selection, &at))
+    tr_command_append (menu, "win.add-vertex");
 }
 
 // Where a body that can carry a drawing is selected alone.
@@ -130,6 +143,7 @@ make_menu (TrCanvas *c)
   }
   append_formula (c, edit);
   append_text (c, edit);
+  append_vertex (c, edit);
   append_carry (c, edit);
   for (guint i = 0; i < G_N_ELEMENTS (of_constraint) && has_constraint (c); i++)
     tr_command_append (relations, of_constraint[i]);
@@ -178,6 +192,7 @@ tr_canvas_drop_menu (TrCanvas *c)
 static void
 pop_up (TrCanvas *c, Vec2 at)
 {
+  c->menu_pick = tr_canvas_pick (c, tr_viewport_to_drawing (c->view, at), false);
   g_autoptr (GMenuModel) model = make_menu (c);
 
   tr_canvas_drop_menu (c);

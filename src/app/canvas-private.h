@@ -63,6 +63,7 @@ struct _TrCanvas {
   int wanted;     // TrRelationId that is applied once enough is picked; −1: none
   guint kept;     // how many things were selected when its key was pressed
   GtkWidget *menu;
+  TrPick menu_pick;     // what lies where it is
   guint menu_idle;      // to take it away
   GtkWidget *editor;    // an entry over the drawing, hidden while nothing is edited
   Vec2 editor_at;       // the middle of its left side, widget pixels
@@ -126,6 +127,10 @@ bool tr_canvas_release_attached (TrCanvas *c, const TrConnector *held, const TrS
 int tr_canvas_tell_held (TrCanvas *c, int body);
 // Takes away what attaches the point, without an entry in the history; false: nothing does.
 bool tr_canvas_detach (TrCanvas *c, const TrConnector *held);
+
+// canvas-vertex.c: whether there is a place for another vertex; false: there is none, and nothing done.
+bool tr_canvas_takes_vertex (TrCanvas *c, const TrPick *pick);
+bool tr_canvas_put_vertex (TrCanvas *c, const TrPick *pick);
 
 // canvas-forces.c: while a hand pulls, after each of its frames; and before a picture of them.
 void tr_canvas_find_forces (TrCanvas *c);

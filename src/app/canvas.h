@@ -65,6 +65,8 @@ bool tr_canvas_edit_text (TrCanvas *c, const char *id);
 // Constrains what is selected; where that does not fit, the next clicks pick what does.
 void tr_canvas_relate (TrCanvas *c, TrRelationId relation);
 void tr_canvas_open_menu (TrCanvas *c);
+// A vertex more where the menu is, else on the curve that is selected.
+void tr_canvas_add_vertex (TrCanvas *c);
 
 // Constraints that are shown for a moment, as of something that is spoken of; n 0: none any more.
 void tr_canvas_mark (TrCanvas *c, const int *constraints, guint n);

@@ -36,6 +36,7 @@ const TrCommand tr_commands[] = {
     {"win.duplicate", N_ ("D_uplicate"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "<Control>d"},
     {"win.delete", N_ ("_Delete"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "Delete BackSpace KP_Delete"},
     {"win.edit", N_ ("_Edit the Value, Text or Formula"), TR_GROUP_EDIT, TR_KEYS_WINDOW, "F2"},
+    {"win.add-vertex", N_ ("Add _Vertex"), TR_GROUP_EDIT, TR_KEYS_CANVAS, NULL},
     {"win.detach", N_ ("De_tach"), TR_GROUP_EDIT, TR_KEYS_CANVAS, NULL},
     {"win.select-all", N_ ("Select _All"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "<Control>a"},
     {"win.context-menu", N_ ("Context _Menu"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "<Shift>F10 Menu"},

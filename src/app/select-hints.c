@@ -17,6 +17,11 @@ static const TrKeyHint formula_hints[] = {
     {N_ ("Double click"), N_ ("edit the formula")},
     {NULL, NULL},
 };
+static const TrKeyHint span_hints[] = {
+    {N_ ("Click"), N_ ("select")},      {N_ ("Drag"), N_ ("pull")},
+    {N_ ("Shift"), N_ ("move whole")},  {N_ ("Double click"), N_ ("add a vertex")},
+    {N_ ("Right button"), N_ ("menu")}, {NULL, NULL},
+};
 static const TrKeyHint note_hints[] = {
     {N_ ("Click"), N_ ("select")},
     {N_ ("Double click"), N_ ("edit the value")},
@@ -94,7 +99,7 @@ tr_select_hints (TrSelectHints which)
       [TR_SELECT_HINTS_DRAG] = drag_hints,   [TR_SELECT_HINTS_CURVE] = curve_hints,
       [TR_SELECT_HINTS_PIN] = pin_hints,     [TR_SELECT_HINTS_FREE] = free_hints,
       [TR_SELECT_HINTS_BAND] = band_hints,   [TR_SELECT_HINTS_CHOSEN] = chosen_hints,
-      [TR_SELECT_HINTS_VIEW] = view_hints,
+      [TR_SELECT_HINTS_VIEW] = view_hints,   [TR_SELECT_HINTS_SPAN] = span_hints,
   };
   return hints[which];
 }

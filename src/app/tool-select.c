@@ -141,14 +141,17 @@ is_over_formula (const Select *t, TrCanvas *c)
   return t->hover.kind != TR_PICK_NONE && m->bodies[t->hover.at.body].kind == TR_BODY_FORMULA;
 }
 
-// A double click opens what has a dialog of its own.
+// A double click opens what has a dialog of its own, and puts a vertex where there is room for one.
 static bool
 opens (Select *t, TrCanvas *c, const TrPointer *p)
 {
   const TrModel *m = tr_session_get_model (c->session);
 
-  return p->n_press == 2 && is_over_formula (t, c) &&
-         gtk_widget_activate_action (GTK_WIDGET (c), "win.edit-formula", "s",
+  if (p->n_press != 2 || t->hover.kind == TR_PICK_NONE)
+    return false;
+  if (!is_over_formula (t, c))
+    return tr_canvas_put_vertex (c, &t->hover);
+  return gtk_widget_activate_action (GTK_WIDGET (c), "win.edit-formula", "s",
                                      m->bodies[t->hover.at.body].id);
 }
 
@@ -542,6 +545,8 @@ which_hints (Select *t, TrCanvas *c)
                                                      : TR_SELECT_HINTS_NOTE;
   if (is_over_formula (t, c))
     return TR_SELECT_HINTS_FORMULA;
+  if (tr_canvas_takes_vertex (c, &t->hover))
+    return TR_SELECT_HINTS_SPAN;
   if (t->hover.kind != TR_PICK_NONE)
     return TR_SELECT_HINTS_HOVER;
   return tr_selection_get_n (c->selection) > 0 ? TR_SELECT_HINTS_CHOSEN : TR_SELECT_HINTS_VIEW;

@@ -9,6 +9,7 @@
 #include "app/dialog.h"
 #include "app/finder.h"
 #include "app/preferences.h"
+#include "session/vertex.h"
 
 #include <glib/gi18n.h>
 
@@ -28,6 +29,8 @@ why_not (const TrCommand *c)
     return _ ("There is nothing to undo");
   if (strcmp (c->action, "win.redo") == 0)
     return _ ("There is nothing to redo");
+  if (strcmp (c->action, "win.add-vertex") == 0)
+    return _ ("Neither a curve over points nor a vertex of one is selected");
   if (strcmp (c->action, "win.detach") == 0)
     return _ ("Nothing that is selected is attached");
   switch (c->group) {
@@ -59,16 +62,12 @@ can (const TrCommand *c, const char **why, gpointer data)
   *why = why_not (c);
   if (!g_action_parse_detailed_name (c->action, &name, &target, NULL) || !is_enabled (w, name))
     return false;
-  *why = NULL;
-  if (strcmp (name, "win.relate") != 0)
-    return true;
-  for (int i = 0; i < TR_N_RELATIONS; i++)
-    if (strcmp (tr_relations[i].name, g_variant_get_string (target, NULL)) == 0) {
-      bool fits = tr_relate_can (tr_canvas_get_selection (w->canvas), i, why);
-      *why = fits || !*why ? NULL : _ (*why);
-      return fits;
-    }
-  return false;
+  TrConnector place;
+  if (strcmp (name, "win.add-vertex") == 0 &&
+      !tr_vertex_find_place (tr_canvas_get_selection (w->canvas), &place))
+    return false;
+  *why = NULL; // constraints, too, can be asked for before what they apply to is picked
+  return true;
 }
 
 // The focus is the canvas's by then: some commands are for where it is.

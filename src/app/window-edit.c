@@ -7,7 +7,9 @@
 
 #include "app/clipboard.h"
 #include "app/probe.h"
+#include "session/force-title.h"
 #include "session/relate.h"
+#include "session/vertex.h"
 
 #include <glib/gi18n.h>
 
@@ -43,7 +45,16 @@ copy_offset (TrWindow *w)
   return v2 (d, -d);
 }
 
-// "With it went Length s1, Nail s1.a, …": of what was removed what was not selected; NULL: nothing.
+// What was removed, in words; NULL: bodies and traces, which are missed where they were.
+static char *
+title_of_lost (const TrModel *before, TrElement e)
+{
+  if (e.kind == TR_ELEMENT_CONSTRAINT)
+    return tr_constraint_title (before, e.index);
+  return e.kind == TR_ELEMENT_FORCE ? tr_force_title (before, e.index) : NULL;
+}
+
+// "With it went: Length s1, Nail s1.a, …": of what was removed what was not selected; NULL: nothing.
 static char *
 describe_lost (const TrModel *before, const GPtrArray *removed, const char *const *selected)
 {
@@ -52,15 +63,43 @@ describe_lost (const TrModel *before, const GPtrArray *removed, const char *cons
 
   for (guint i = 0; i < removed->len; i++) {
     const char *id = g_ptr_array_index (removed, i);
-    TrElement e = tr_model_find (before, id);
-    if (e.kind != TR_ELEMENT_CONSTRAINT || g_strv_contains (selected, id) || n++ >= MOST_NAMES)
-      continue;
-    g_autofree char *title = tr_constraint_title (before, e.index);
-    g_string_append_printf (names, "%s%s", n > 1 ? ", " : "", title);
+    g_autofree char *title = title_of_lost (before, tr_model_find (before, id));
+    if (title && !g_strv_contains (selected, id) && n++ < MOST_NAMES)
+      g_string_append_printf (names, "%s%s", n > 1 ? ", " : "", title);
   }
   if (n > MOST_NAMES)
     g_string_append (names, ", …");
   return n > 0 ? g_strdup_printf (_ ("With it went: %s"), names->str) : NULL;
+}
+
+// A curve that went with a vertex of it, or a control point that is still there; NULL: neither.
+static char *
+describe_vertex (const TrModel *before, const GPtrArray *removed, const TrConnector *vertex)
+{
+  const TrBody *b = &before->bodies[vertex->body];
+
+  if (g_ptr_array_find_with_equal_func ((GPtrArray *) removed, b->id, g_str_equal, NULL))
+    return g_strdup_printf (_ ("“%s” has no vertex to spare: it is removed as a whole"),
+                            b->name && *b->name ? b->name : b->id);
+  if (b->kind == TR_BODY_BEZIER && vertex->point % 3 != 0)
+    return g_strdup (
+        _ ("Laid straight: control points go with the end of the span they belong to"));
+  return NULL;
+}
+
+// Of the vertices that are selected the first; false: none is.
+static bool
+first_vertex (TrSelection *s, const TrModel *m, TrConnector *vertex)
+{
+  guint n;
+  const TrSelected *item = tr_selection_get (s, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (item[i].element.kind == TR_ELEMENT_NONE && tr_is_vertex (m, &item[i].at)) {
+      *vertex = item[i].at;
+      return true;
+    }
+  return false;
 }
 
 static void
@@ -69,18 +108,22 @@ delete_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   TrWindow *w = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) removed = NULL;
+  TrConnector vertex;
 
   if (!may_edit (w) || tr_selection_get_n (selection_of (w)) == 0)
     return;
   g_autoptr (TrModel) before = tr_model_copy (tr_session_get_model (w->session));
   g_autofree const char **ids = tr_selection_ids (selection_of (w));
   g_auto (GStrv) selected = g_strdupv ((char **) ids); // these change with what is selected
-  bool ok = tr_relate_delete (selection_of (w), &removed, &error);
+  bool has_vertex = first_vertex (selection_of (w), before, &vertex);
+  bool ok = tr_selection_delete (selection_of (w), &removed, &error);
   tell_if_failed (w, ok, &error);
-  if (ok) {
-    g_autofree char *lost = describe_lost (before, removed, (const char *const *) selected);
-    tr_canvas_set_message (w->canvas, lost);
-  }
+  if (!ok)
+    return;
+  g_autofree char *whole = has_vertex ? describe_vertex (before, removed, &vertex) : NULL;
+  g_autofree char *lost = describe_lost (before, removed, (const char *const *) selected);
+  g_autofree char *both = whole && lost ? g_strdup_printf ("%s · %s", whole, lost) : NULL;
+  tr_canvas_set_message (w->canvas, both ? both : whole ? whole : lost);
 }
 
 static bool
@@ -192,6 +235,12 @@ detach_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+add_vertex_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  tr_canvas_add_vertex (((TrWindow *) data)->canvas);
+}
+
+static void
 context_menu_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   tr_canvas_open_menu (((TrWindow *) data)->canvas);
@@ -206,6 +255,7 @@ static const GActionEntry actions[] = {
     {.name = "select-all", .activate = select_all_cb},
     {.name = "relate", .activate = relate_cb, .parameter_type = "s"},
     {.name = "detach", .activate = detach_cb},
+    {.name = "add-vertex", .activate = add_vertex_cb},
     {.name = "context-menu", .activate = context_menu_cb},
 };
 

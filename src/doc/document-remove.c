@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "doc/document-private.h"
+#include "model/vertex.h"
 
 #include <glib/gi18n.h>
 
@@ -51,4 +52,62 @@ tr_document_remove (TrDocument *d, const char *const *ids, GPtrArray **removed, 
   if (ok && removed)
     *removed = names_of (e, gone);
   return tr_document_end (d, e, ok);
+}
+
+static bool
+is_list (const TrDocument *d, int body, GError **error)
+{
+  const TrBody *b = &d->model->bodies[body];
+  if (tr_body_get_ops (b)->basis)
+    return true;
+  g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_VALUE,
+               _ ("expected a polyline, Bézier or spline, found the %s %s"),
+               _ (tr_body_get_ops (b)->name), b->id);
+  return false;
+}
+
+static void
+change_vertex (TrDocument *d, int body, const TrVertexChange *c)
+{
+  TrEdit *e = tr_document_begin (d);
+  tr_vertex_change (e, d->model, &d->state, body, c);
+  tr_document_end (d, e, true);
+}
+
+bool
+tr_document_put_vertex (TrDocument *d, int body, double t, int *point, GError **error)
+{
+  if (!is_list (d, body, error))
+    return false;
+  const TrBody *b = &d->model->bodies[body];
+  g_auto (TrVertexChange) c = tr_vertex_put (b, tr_body_q (b, d->state->q), t);
+  change_vertex (d, body, &c);
+  if (point)
+    *point = c.vertex;
+  return true;
+}
+
+bool
+tr_document_take_vertex (TrDocument *d, int body, int point, GPtrArray **removed, GError **error)
+{
+  if (!is_list (d, body, error))
+    return false;
+  const TrBody *b = &d->model->bodies[body];
+  TrVertexChange c;
+  if (!tr_vertex_take (b, tr_body_q (b, d->state->q), point, &c)) {
+    g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_LEAST,
+                 _ ("the %s %s has no more points than it needs"), _ (tr_body_get_ops (b)->name),
+                 b->id);
+    return false;
+  }
+  g_autoptr (GArray) lost = tr_vertex_find_lost (d->model, body, &c);
+  TrEdit *e = tr_document_begin (d);
+  tr_edit_remove (e, d->model, lost);
+  d->state = tr_edit_carry (e, d->model, d->state);
+  if (removed)
+    *removed = names_of (e, lost);
+  tr_document_end (d, e, true);
+  change_vertex (d, body, &c);
+  tr_vertex_clear (&c);
+  return true;
 }

@@ -19,6 +19,7 @@ GQuark tr_document_error_quark (void);
 typedef enum {
   TR_DOCUMENT_ERROR_UNKNOWN, // nothing is called so
   TR_DOCUMENT_ERROR_VALUE,   // a value that the member cannot have
+  TR_DOCUMENT_ERROR_LEAST,   // a curve that has only as many points as it needs
   TR_DOCUMENT_ERROR_CHANGED, // another program has changed the file since it was loaded
 } TrDocumentError;
 
@@ -60,6 +61,14 @@ void tr_document_absorb (TrDocument *d, TrDocument *grown);
 // Removes an element with all that depends on it; *removed: the ids, in document order.
 bool
 tr_document_remove (TrDocument *d, const char *const *ids, GPtrArray **removed, GError **error);
+// A vertex more on the curve of a body over a list of points, near t, drawn where it was as far as the
+// kind allows; *point (may be NULL): the new one. What holds on to the other points keeps to them.
+// False: the body is no such curve.
+bool tr_document_put_vertex (TrDocument *d, int body, double t, int *point, GError **error);
+// One less, with all that stands on it, *removed as above; an inner control point of a Bézier is laid
+// straight instead. False also where the curve has no point to spare: ERROR_LEAST.
+bool
+tr_document_take_vertex (TrDocument *d, int body, int point, GPtrArray **removed, GError **error);
 // ID.MEMBER: any member of the format of a body, constraint, force, trace, label (by its id while
 // the drawing is open) or parameter; of a body also its scalar state members (p1.x). value: JSON if it parses as JSON, else an
 // expression, kept as its text.

@@ -40,3 +40,10 @@ typedef struct {
   TrConnector connector[2];
   const char *extras;
 } TrEnd;
+
+// Of a point one, of a direction between two points both.
+static inline int
+tr_end_n_connectors (const TrEnd *e)
+{
+  return e->kind == TR_END_POINT ? 1 : e->kind == TR_END_FROMTO ? 2 : 0;
+}

@@ -452,17 +452,11 @@ is_same_connector (const TrConnector *a, const TrConnector *b)
          (a->kind != TR_AT_NAMED || a->point == b->point);
 }
 
-static int
-end_connectors (const TrEnd *end)
-{
-  return end->kind == TR_END_POINT ? 1 : end->kind == TR_END_FROMTO ? 2 : 0;
-}
-
 static bool
 is_same_end (const TrEnd *a, const TrEnd *b)
 {
   bool same = a->kind == b->kind && (a->kind != TR_END_BODY || a->body == b->body);
-  for (int k = 0; same && k < end_connectors (a); k++)
+  for (int k = 0; same && k < tr_end_n_connectors (a); k++)
     same = is_same_connector (&a->connector[k], &b->connector[k]);
   return same;
 }
@@ -474,7 +468,7 @@ carry_slides (
     const TrEnd *was, const TrEnd *now, int n_ends, const TrState *from, int q, TrState *to)
 {
   for (int i = 0; i < n_ends; i++)
-    for (int k = 0; k < end_connectors (&was[i]); k++) {
+    for (int k = 0; k < tr_end_n_connectors (&was[i]); k++) {
       const TrConnector *a = &was[i].connector[k];
       if (a->kind != TR_AT_SLIDE)
         continue;

@@ -29,21 +29,59 @@ tr_label_next (const char *text, const char **at, char **expr, char **format)
 }
 
 bool
-tr_label_names (const char *text, TrIsId is_it, gpointer data)
+tr_label_reads (const char *text, TrIsId is_it, gpointer data)
 {
   char *expr, *format;
   bool does = false;
   for (const char *at = text; !does && tr_label_next (text, &at, &expr, &format);) {
     g_autoptr (TrExpr) e = tr_expr_parse (expr, NULL);
-    for (int v = 0; e && v < tr_expr_n_vars (e) && !does; v++) {
-      const char *name = tr_expr_var_name (e, v);
-      g_autofree char *id = g_strndup (name, strcspn (name, "."));
-      does = is_it (id, data);
-    }
+    for (int v = 0; e && v < tr_expr_n_vars (e) && !does; v++)
+      does = is_it (tr_expr_var_name (e, v), data);
     g_free (expr);
     g_free (format);
   }
   return does;
+}
+
+typedef struct {
+  TrIsId is_it;
+  gpointer data;
+} OfId;
+
+static bool
+is_of_id (const char *name, gpointer data)
+{
+  const OfId *of = data;
+  g_autofree char *id = g_strndup (name, strcspn (name, "."));
+  return of->is_it (id, of->data);
+}
+
+bool
+tr_label_names (const char *text, TrIsId is_it, gpointer data)
+{
+  OfId of = {is_it, data};
+  return tr_label_reads (text, is_of_id, &of);
+}
+
+char *
+tr_label_map (const char *text, TrTextFunc map, gpointer data)
+{
+  GString *out = g_string_new (NULL);
+  const char *from = text;
+  char *expr, *format;
+  for (const char *at = text; tr_label_next (text, &at, &expr, &format); from = at) {
+    const char *end = at - 1 - (format ? strlen (format) + 1 : 0);
+    const char *start = g_strrstr_len (from, end - from, "{") + 1;
+    g_autofree char *bare = g_strndup (start, (gsize) (end - start));
+    g_autofree char *mapped = map (bare, data);
+    g_string_append_len (out, from, start - from);
+    g_string_append (out, mapped);
+    g_string_append_len (out, end, at - end);
+    g_free (expr);
+    g_free (format);
+  }
+  g_string_append (out, from);
+  return g_string_free (out, FALSE);
 }
 
 bool

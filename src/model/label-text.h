@@ -14,6 +14,11 @@ bool tr_label_next (const char *text, const char **at, char **expr, char **forma
 typedef bool (*TrIsId) (const char *id, gpointer data);
 // Whether one of them names a body or parameter for which `is_it` holds.
 bool tr_label_names (const char *text, TrIsId is_it, gpointer data);
+// The same of whole names: "s1.length".
+bool tr_label_reads (const char *text, TrIsId is_it, gpointer data);
+typedef char *(*TrTextFunc) (const char *text, gpointer data);
+// The text with other expressions in its braces. Free with g_free, as what `map` returns.
+char *tr_label_map (const char *text, TrTextFunc map, gpointer data);
 // [.digits](f|e|g|%); false for anything else.
 bool tr_label_parse_format (const char *text, int *digits, char *conversion);
 // The body on which a label hangs, and with which it is hidden and locked; NULL: none.

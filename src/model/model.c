@@ -252,19 +252,12 @@ index_all (TrModel *m)
     tr_model_index_label (m, i);
 }
 
-// The connectors of one end: of a point one, of a direction between two points both.
-static int
-end_connectors (const TrEnd *e)
-{
-  return e->kind == TR_END_POINT ? 1 : e->kind == TR_END_FROMTO ? 2 : 0;
-}
-
 static int
 ends_slides (TrEnd *ends, int n_ends, TrConnector **slides)
 {
   int n = 0;
   for (int i = 0; i < n_ends; i++)
-    for (int k = 0; k < end_connectors (&ends[i]); k++)
+    for (int k = 0; k < tr_end_n_connectors (&ends[i]); k++)
       if (ends[i].connector[k].kind == TR_AT_SLIDE)
         slides[n++] = &ends[i].connector[k];
   return n;

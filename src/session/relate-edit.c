@@ -146,22 +146,6 @@ tr_relate_cure (TrSession *s, const TrCure *cure, GError **error)
   g_return_val_if_reached (false);
 }
 
-bool
-tr_relate_delete (TrSelection *s, GPtrArray **removed, GError **error)
-{
-  g_autofree const char **selected = tr_selection_ids (s);
-  // Copies: the removal changes the selection.
-  g_auto (GStrv) ids = g_strdupv ((char **) selected);
-
-  if (!ids[0]) {
-    g_set_error_literal (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN,
-                         _ ("A point goes with its body: select that to remove it"));
-    return false;
-  }
-  return tr_session_remove (tr_selection_get_session (s), (const char *const *) ids, removed,
-                            error);
-}
-
 // What is new is behind what was there.
 bool
 tr_relate_paste (TrSelection *s, const char *text, double dx, double dy, GError **error)

@@ -79,8 +79,6 @@ bool tr_relate_cure (TrSession *s, const TrCure *cure, GError **error);
 char *tr_constraint_title (const TrModel *m, int constraint);
 const char *tr_constraint_kind_label (TrConKind kind);
 
-// Removes what is selected with all that depends on it; *removed as tr_session_remove.
-bool tr_relate_delete (TrSelection *s, GPtrArray **removed, GError **error);
 // Copies the bodies and texts selected with the constraints among them, (dx, dy) away, and selects
 // the copies.
 bool tr_relate_duplicate (TrSelection *s, double dx, double dy, GError **error);

@@ -247,29 +247,25 @@ run_add (TrScript *s, const Args *a, GError **error)
   return not_dragging (s, error) && tr_session_add (s->session, a->rest, NULL, error);
 }
 
-static void
-say_list (TrScript *s, const char *key, const GPtrArray *ids)
-{
-  GString *out = g_string_new (NULL);
-  g_string_append_printf (out, "{\"%s\": [", key);
-  for (guint i = 0; i < ids->len; i++) {
-    g_string_append (out, i ? ", " : "");
-    tr_report_string (out, g_ptr_array_index (ids, i));
-  }
-  g_string_append (out, "]}");
-  s->output (out->str, s->data);
-  g_string_free (out, TRUE);
-}
-
 static bool
 run_remove (TrScript *s, const Args *a, GError **error)
 {
   g_autoptr (GPtrArray) removed = NULL;
   const char *ids[] = {a->word[1], NULL};
-  if (!not_dragging (s, error) || !tr_session_remove (s->session, ids, &removed, error))
+  if (!not_dragging (s, error))
     return false;
-  say_list (s, "removed", removed);
+  if (strchr (a->word[1], '.'))
+    return tr_script_take_vertex (s, a->word[1], error);
+  if (!tr_session_remove (s->session, ids, &removed, error))
+    return false;
+  tr_script_say_list (s, "removed", removed);
   return true;
+}
+
+static bool
+run_insert (TrScript *s, const Args *a, GError **error)
+{
+  return not_dragging (s, error) && tr_script_put_vertex (s, a->word[1], error);
 }
 
 static bool
@@ -502,7 +498,8 @@ static const Command commands[] = {
     {"export", 1, -1, "export FILE", run_export},
     {"set", 2, -1, "set ID.MEMBER VALUE", run_set},
     {"add", 1, -1, "add JSON", run_add},
-    {"remove", 1, 1, "remove ID", run_remove},
+    {"remove", 1, 1, "remove ID, or CURVE.pointN", run_remove},
+    {"insert", 1, 1, "insert CURVE@T", run_insert},
     {"enable", 1, 1, "enable ID", run_enable},
     {"disable", 1, 1, "disable ID", run_disable},
     {"copy", 1, 1, "copy ID,ID…", run_copy},

@@ -61,5 +61,11 @@ bool tr_script_design (TrScript *s, char *const *word, int n, GError **error);
 // `pull`
 bool tr_script_pull (TrScript *s, const char *id, const char *value, GError **error);
 
+// script-vertex.c: `insert CURVE@T` and `remove CURVE.pointN`.
+bool tr_script_put_vertex (TrScript *s, const char *text, GError **error);
+bool tr_script_take_vertex (TrScript *s, const char *text, GError **error);
+// An object of one list of texts.
+void tr_script_say_list (TrScript *s, const char *key, const GPtrArray *texts);
+
 // script-commands.c: one line that is neither empty nor a comment.
 bool tr_script_command (TrScript *s, const char *line, GError **error);

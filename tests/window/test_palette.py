@@ -46,16 +46,16 @@ def test_every_action_is_there(t):
 
 def test_what_cannot_be_done_is_grey(t):
     rows = dict(open_palette(t))
-    assert not rows['win.undo'] and not rows['win.copy'] and not rows['win.relate::horizontal'], rows
+    assert not rows['win.undo'] and not rows['win.copy'] and not rows['win.add-vertex'], rows
     assert rows['win.save'] and rows['win.tool::circle'] and rows['win.select-all']
     for words, action, why in (('undo', 'win.undo', 'nothing to undo'),
                                ('duplicate', 'win.duplicate', 'selected'),
                                ('detach', 'win.detach', 'attached'),
-                               ('play faster', 'win.time-faster', 'motor'),
-                               ('make horizontal', 'win.relate::horizontal', 'Pick segments')):
+                               ('add vertex', 'win.add-vertex', 'curve over points'),
+                               ('play faster', 'win.time-faster', 'motor')):
         assert look_for(t, words)[0] == (action, False), (words, found(t))
         assert why in t.text(f'note-{action}')['label'], t.text(f'note-{action}')
-    assert look_for(t, 'make horizontal')[0] == ('win.relate::horizontal', False)
+    assert look_for(t, 'duplicate')[0] == ('win.duplicate', False)
     t.key('Return')
     assert is_open(t), 'nothing happens'
     t.key('Escape')
@@ -65,8 +65,31 @@ def test_what_cannot_be_done_is_grey(t):
     t.xdo('click', 1)
     assert t.tell()['selection'] == ['s3'], t.tell()
     rows = dict(open_palette(t))
-    assert rows['win.copy'] and rows['win.relate::horizontal'] and not rows['win.relate::tangent']
+    assert rows['win.copy'] and rows['win.duplicate'] and not rows['win.add-vertex']
     t.key('Escape')
+
+
+def test_a_constraint_first_then_clicks(t):
+    """As its key does: it waits for what it is to apply to, and Escape leaves it."""
+    t.key('Escape')
+    open_palette(t)
+    assert look_for(t, 'make parallel')[0] == ('win.relate::parallel', True)
+    t.key('Return')
+    t.wait('command', action='win.relate::parallel')
+    s = t.tell()
+    assert s['selection'] == [] and 'Pick' in s['message'], s
+    t.key('Escape')
+    assert t.tell()['message'] == '' and t.tell()['constraints'] == 3
+    open_palette(t)
+    look_for(t, 'make parallel')
+    t.key('Return')
+    t.wait('command', action='win.relate::parallel')
+    for place in ((-45, -40), (45, -10)):
+        t.move(place)
+        t.xdo('click', 1)
+        t.sync()
+    assert t.wait('related')['ok'] and t.tell()['constraints'] == 4, t.tell()
+    t.key('ctrl+z')
 
 
 def test_words_in_any_order_and_initials(t):
