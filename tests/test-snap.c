@@ -227,6 +227,40 @@ draw_to (Fixture *f, TrSnap snap, int dof_less)
   g_assert_cmpint (tr_session_check (f->session)->dof, ==, before);
 }
 
+// Where one curve crosses itself, and where lines cross that a sheet carries.
+static void
+test_own_crossings (void)
+{
+  Fixture f;
+  f.session = open_text (
+      "{\"trammel\": 1, \"bodies\": ["
+      "{\"id\": \"f1\", \"kind\": \"formula\", \"unknowns\": {}, \"x\": "
+      "\"100*cos(t)/(1+sin(t)^2)\", \"y\": "
+      "\"100*sin(t)*cos(t)/(1+sin(t)^2)\", \"t\": [0, \"2*pi\"], \"closed\": true},"
+      "{\"id\": \"b1\", \"kind\": \"bezier\", \"points\": [[300, 0], [400, 100], [260, 100], [360, "
+      "0]]},"
+      "{\"id\": \"p1\", \"kind\": \"polyline\", \"points\": [[500, 0], [600, 50], [600, 0], [500, "
+      "50]]},"
+      "{\"id\": \"m1\", \"kind\": \"sheet\", \"origin\": [0, 300], \"u\": [1, 0], \"v\": [0, 1], "
+      "\"size\": [100, 100], \"drawing\": [{\"path\": \"M0 0L100 100M0 80L80 0\"}]},"
+      "{\"id\": \"s1\", \"kind\": \"segment\", \"a\": [-50, 370], \"b\": [150, 370]}]}");
+  f.snapper = tr_snapper_new (f.session);
+  f.query = (TrSnapQuery){.tolerance = 3};
+  TrSnap snap = expect (&f, 1, 0.5, TR_SNAP_INTERSECTION, 0, 0);
+  g_assert_cmpint (snap.n, ==, 2);
+  g_assert_cmpfloat (fabs (snap.at[0].p.x - snap.at[1].p.x), >, 1);
+  draw_to (&f, snap, 2);
+  snap = tr_snapper_find (f.snapper, &(TrSnapQuery){.tolerance = 3, .at = v2 (330, 37.5)});
+  g_assert_cmpint (snap.kind, ==, TR_SNAP_INTERSECTION);
+  g_assert_cmpfloat_with_epsilon (snap.place.x, 330, 1e-9);
+  expect (&f, 551, 26, TR_SNAP_INTERSECTION, 550, 25);
+  expect (&f, 71, 369, TR_SNAP_INTERSECTION, 70, 370);
+  snap = expect (&f, 41, 341, TR_SNAP_INTERSECTION, 40, 340);
+  g_assert_cmpint (snap.n, ==, 1); // one point of the sheet
+  expect (&f, 21, 320, TR_SNAP_ON_CURVE, 20.5, 320.5);
+  tear_down (&f, NULL);
+}
+
 static void
 test_constraints (Fixture *f, gconstpointer data)
 {
@@ -332,5 +366,6 @@ main (int argc, char **argv)
   g_test_add ("/snap/constraints", Fixture, NULL, set_up, test_constraints, tear_down);
   g_test_add ("/snap/release", Fixture, NULL, set_up, test_release, tear_down);
   g_test_add_func ("/snap/many", test_many);
+  g_test_add_func ("/snap/own-crossings", test_own_crossings);
   return g_test_run ();
 }

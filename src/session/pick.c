@@ -49,9 +49,8 @@ tr_picker_touch (TrPicker *p, const TrModel *m, const TrState *s, const guint8 *
     tr_picker_forget (p);
 }
 
-// The parameter in [0, 1] of the point of the chord a b nearest to p.
-static double
-nearest_on_chord (Vec2 a, Vec2 b, Vec2 p)
+double
+tr_nearest_on_chord (Vec2 a, Vec2 b, Vec2 p)
 {
   Vec2 d = v2_sub (b, a);
   double dd = v2_dot (d, d);
@@ -60,8 +59,8 @@ nearest_on_chord (Vec2 a, Vec2 b, Vec2 p)
 }
 
 // Chords that a curve is cut into for a first guess.
-static int
-n_chords (const TrBody *b)
+int
+tr_curve_n_chords (const TrBody *b)
 {
   switch (b->kind) {
   case TR_BODY_SEGMENT:
@@ -117,7 +116,7 @@ bool
 tr_nearest_on_curve (const TrBody *b, const double *q, Vec2 p, double *t, Vec2 *x)
 {
   const TrBodyOps *ops = tr_body_get_ops (b);
-  int n = n_chords (b);
+  int n = tr_curve_n_chords (b);
   double t0, t1, h, best = INFINITY;
   TrJet j;
   Vec2 from;
@@ -131,7 +130,7 @@ tr_nearest_on_curve (const TrBody *b, const double *q, Vec2 p, double *t, Vec2 *
   for (int i = 0; i < n; i++) {
     double end = i + 1 == n ? t1 : t0 + (i + 1) * h;
     ops->jet (b, q, end, TR_JET_PLACE, &j);
-    double u = nearest_on_chord (from, j.x, p);
+    double u = tr_nearest_on_chord (from, j.x, p);
     double distance = v2_dist (v2_lerp (from, j.x, u), p);
     if (distance < best) {
       best = distance;
@@ -202,7 +201,7 @@ typedef struct {
 static void
 probe_chord (Probe *p, Vec2 a, Vec2 b, int *winding)
 {
-  Vec2 x = v2_lerp (a, b, nearest_on_chord (a, b, p->at));
+  Vec2 x = v2_lerp (a, b, tr_nearest_on_chord (a, b, p->at));
   double distance = v2_dist (x, p->at);
   bool up = a.y <= p->at.y, down = b.y <= p->at.y;
 

@@ -39,6 +39,11 @@ void tr_picker_touch (TrPicker *p, const TrModel *m, const TrState *s, const gui
 TrPick tr_picker_find (
     TrPicker *p, const TrModel *m, const TrState *s, Vec2 at, double tolerance, bool with_locked);
 
+// How far along from a to b, 0 to 1, the point nearest to p is.
+double tr_nearest_on_chord (Vec2 a, Vec2 b, Vec2 p);
+// Into how many chords the search for near points cuts a body's curve, each close to it; 0: it has none.
+int tr_curve_n_chords (const TrBody *b);
+
 // The point of a body's curve that is nearest to p, with its parameter; q is the body's own run.
 // From afar it may be that of a bend farther by up to a thousandth. False where the body has no
 // curve, or none that is finite.

@@ -6,6 +6,8 @@
 #include "render/path.h"
 #include "session/pick.h"
 
+#include <string.h>
+
 #define CHORDS_OF_CUBIC 12
 
 // What the named point of a body is to people; NONE: handles, which lie off their curve.
@@ -39,9 +41,8 @@ point_kind (const TrBody *b, int point)
   return TR_SNAP_NONE;
 }
 
-// The nearer wins; of places at the same distance the first kind, then the first body.
-static void
-offer (TrSnapSearch *f, TrSnap snap)
+void
+tr_snap_offer (TrSnapSearch *f, TrSnap snap)
 {
   double distance = v2_dist (snap.place, f->query->at);
 
@@ -59,7 +60,7 @@ offer_connector (TrSnapSearch *f, TrSnapKind kind, TrConnector c)
 {
   TrSnap snap = {.kind = kind, .n = 1, .at = {c}};
   snap.place = tr_connector_point (f->m, &c, f->s->q);
-  offer (f, snap);
+  tr_snap_offer (f, snap);
 }
 
 // The paths of a rigid's or a sheet's drawing, in its own coordinates.
@@ -124,13 +125,18 @@ note_curve (TrSnapSearch *f, TrSnapCurve curve)
   f->curves[i] = curve;
 }
 
-static double
-nearest_on_chord (Vec2 a, Vec2 b, Vec2 p)
+// As a cubic, whatever it is.
+static void
+note_piece (TrSnapSearch *f, const TrPiece *piece, TrSnapPiece strand)
 {
-  Vec2 d = v2_sub (b, a);
-  double dd = v2_dot (d, d);
-
-  return dd > 0 ? fmin (1, fmax (0, v2_dot (v2_sub (p, a), d) / dd)) : 0;
+  if (!(strand.distance <= f->query->tolerance) || f->n_pieces == TR_SNAP_MOST_CURVES)
+    return;
+  if (piece->verb == TR_VERB_CURVE)
+    memcpy (strand.local, piece->p, sizeof strand.local);
+  else
+    for (int k = 0; k < 4; k++)
+      strand.local[k] = v2_lerp (piece->p[0], piece->p[1], k / 3.0);
+  f->pieces[f->n_pieces++] = strand;
 }
 
 // The nearest material point on the lines that a rigid or a sheet draws.
@@ -150,19 +156,25 @@ note_local (TrSnapSearch *f, int body)
   iter = tr_piece_iter_make (&outline);
   while (tr_piece_iter_next (&iter, &piece)) {
     bool curved = piece.verb == TR_VERB_CURVE;
+    TrSnapPiece strand = {.body = body, .distance = INFINITY};
     Vec2 from = piece.p[0];
     int n = curved ? CHORDS_OF_CUBIC : 1;
     for (int i = 1; i <= n; i++) {
       Vec2 to = curved ? tr_cubic_at (piece.p, (double) i / n) : piece.p[1];
       Vec2 a = aff_apply (frame, from), c = aff_apply (frame, to);
-      double u = nearest_on_chord (a, c, f->query->at);
+      double u = tr_nearest_on_chord (a, c, f->query->at);
       double distance = v2_dist (v2_lerp (a, c, u), f->query->at);
+      if (distance < strand.distance) {
+        strand.distance = distance;
+        strand.t = (i - 1 + u) / n;
+      }
       if (distance < best.distance) {
         best.distance = distance;
         best.at.p = v2_lerp (from, to, u);
       }
       from = to;
     }
+    note_piece (f, &piece, strand);
   }
   best.place.x = aff_apply (frame, best.at.p);
   note_curve (f, best);
@@ -184,32 +196,6 @@ tr_snap_search_body_curve (TrSnapSearch *f, int body)
   }
 }
 
-static TrConnector
-slide_at (const TrSnapCurve *curve, const TrCurvePlace *place)
-{
-  TrConnector c = curve->at;
-  c.p = v2 (place->t, 0);
-  return c;
-}
-
-void
-tr_snap_search_crossings (TrSnapSearch *f)
-{
-  if (f->best.kind != TR_SNAP_NONE)
-    return;
-  for (int i = 0; i < f->n_curves; i++)
-    for (int k = 0; k < i; k++) {
-      const TrSnapCurve *a = &f->curves[k], *b = &f->curves[i];
-      TrCurvePlace p = a->place, o = b->place;
-      if (a->at.kind != TR_AT_SLIDE || b->at.kind != TR_AT_SLIDE || !tr_root_cross (&p, &o))
-        continue;
-      TrSnap snap = {.kind = TR_SNAP_INTERSECTION, .place = p.x, .n = 2};
-      snap.at[0] = slide_at (a, &p);
-      snap.at[1] = slide_at (b, &o);
-      offer (f, snap);
-    }
-}
-
 static void
 offer_root (
     TrSnapSearch *f, const TrSnapCurve *curve, TrRoot root, TrSnapKind kind, TrSnapKind level)
@@ -221,8 +207,8 @@ offer_root (
       v2_dist (p.x, f->query->anchor) <= f->query->tolerance)
     return;
   snap.place = p.x;
-  snap.at[0] = slide_at (curve, &p);
-  offer (f, snap);
+  snap.at[0] = tr_snap_slide_at (curve, &p);
+  tr_snap_offer (f, snap);
 }
 
 // What a line from the anchor, or a circle round it, can be to the curve.
@@ -259,10 +245,10 @@ tr_snap_search_curves (TrSnapSearch *f)
       if (f->curves[i].at.kind == TR_AT_SLIDE)
         finer[k](f, &f->curves[i]);
   if (f->n_curves > 0 && f->best.kind == TR_SNAP_NONE)
-    offer (f, (TrSnap){.kind = TR_SNAP_ON_CURVE,
-                       .place = f->curves[0].place.x,
-                       .n = 1,
-                       .at = {f->curves[0].at}});
+    tr_snap_offer (f, (TrSnap){.kind = TR_SNAP_ON_CURVE,
+                               .place = f->curves[0].place.x,
+                               .n = 1,
+                               .at = {f->curves[0].at}});
 }
 
 static double
@@ -303,5 +289,5 @@ tr_snap_search_grid (TrSnapSearch *f)
   if (f->best.kind != TR_SNAP_NONE || !(step > 0))
     return;
   snap.place = v2 (to_grid (f->query->at.x, step), to_grid (f->query->at.y, step));
-  offer (f, snap);
+  tr_snap_offer (f, snap);
 }

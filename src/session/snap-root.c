@@ -3,6 +3,8 @@
 
 #include "session/snap-root.h"
 
+#include "render/outline.h"
+
 #define MOST_STEPS 30
 // Of the size of things: a residual, and the sine between crossing curves.
 #define TINY     1e-12
@@ -75,6 +77,23 @@ tr_root_find (TrRoot root, Vec2 a, TrCurvePlace *p)
   return false;
 }
 
+static void
+look_at (const TrCurvePlace *p, TrJet *j)
+{
+  if (!p->piece) {
+    tr_body_get_ops (p->b)->jet (p->b, p->q, p->t, TR_JET_PLACE, j);
+    return;
+  }
+  j->x = tr_cubic_at (p->piece, p->t);
+  j->x_t = tr_cubic_velocity (p->piece, p->t);
+}
+
+static bool
+is_on (TrCurvePlace *p)
+{
+  return p->piece ? p->t >= 0 && p->t <= 1 : bring_into_range (p->b, &p->t);
+}
+
 //   x_a(t) − x_b(s) = 0:   (x_at  −x_bs) (Δt, Δs)ᵀ = −r
 bool
 tr_root_cross (TrCurvePlace *p, TrCurvePlace *o)
@@ -82,8 +101,8 @@ tr_root_cross (TrCurvePlace *p, TrCurvePlace *o)
   TrJet a, b;
 
   for (int i = 0; i < MOST_STEPS; i++) {
-    tr_body_get_ops (p->b)->jet (p->b, p->q, p->t, TR_JET_PLACE, &a);
-    tr_body_get_ops (o->b)->jet (o->b, o->q, o->t, TR_JET_PLACE, &b);
+    look_at (p, &a);
+    look_at (o, &b);
     Vec2 r = v2_sub (a.x, b.x);
     double det = v2_cross (a.x_t, b.x_t);
     if (!(fabs (det) > PARALLEL * v2_norm (a.x_t) * v2_norm (b.x_t)))
@@ -94,7 +113,7 @@ tr_root_cross (TrCurvePlace *p, TrCurvePlace *o)
       return true;
     p->t -= v2_cross (r, b.x_t) / det;
     o->t -= v2_cross (r, a.x_t) / det;
-    if (!bring_into_range (p->b, &p->t) || !bring_into_range (o->b, &o->t))
+    if (!is_on (p) || !is_on (o))
       return false;
   }
   return false;

@@ -9,7 +9,8 @@
 
 typedef struct {
   const TrBody *b;
-  const double *q; // of the body
+  const double *q;   // of the body
+  const Vec2 *piece; // four points of a cubic that it carries, in the drawing; NULL: its own curve
   double t;
   Vec2 x;
 } TrCurvePlace;
@@ -23,5 +24,6 @@ typedef enum {
 
 // Moves p along its curve. False (and p of no use) where it does not converge or leaves the range.
 bool tr_root_find (TrRoot root, Vec2 a, TrCurvePlace *p);
-// Moves both to where the curves cross; not where they merely touch.
+// Moves both to where the curves cross; not where they merely touch. They may be of one curve that
+// crosses itself.
 bool tr_root_cross (TrCurvePlace *p, TrCurvePlace *o);
