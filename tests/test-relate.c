@@ -92,6 +92,11 @@ static const Fit fits[] = {
     {"c2", TR_RELATION_DIMENSION, 1, true, "radius"},
     {"r1", TR_RELATION_DIMENSION, 1, true, "angle"},
     {"h1", TR_RELATION_DIMENSION, 1, true, "angle"},
+    {"e1", TR_RELATION_DIMENSION, 2, true, "fix"},
+    {"e1 s1", TR_RELATION_DIMENSION, 1, true, "distance"},
+    {"p1 r1", TR_RELATION_DIMENSION, 1, true, "distance"},
+    {"h1 c1", TR_RELATION_DIMENSION, 1, true, "distance"},
+    {"h1 r1", TR_RELATION_DIMENSION, 1, true, "angle"},
     {"p1 s1.b", TR_RELATION_DIMENSION, 1, true, "distance"},
     {"c1 c2", TR_RELATION_DIMENSION, 1, true, "distance"},
     {"c1 p1", TR_RELATION_DIMENSION, 1, true, "distance"},
@@ -219,7 +224,7 @@ is_expected (const char *picked, TrRelationId relation)
       {"c1", "dimension nail fix"},
       {"c1.center", "nail fix"},
       {"c2", "dimension nail fix"},
-      {"e1", "nail fix"},
+      {"e1", "dimension nail fix"},
       {"p1", "nail fix"},
       {"r1", "dimension horizontal vertical nail fix"},
       {"h1", "dimension horizontal vertical nail fix"},
@@ -230,7 +235,7 @@ is_expected (const char *picked, TrRelationId relation)
       {"c1 c2", "attach dimension distance-x distance-y equal tangent nail fix"},
       {"c1 e1", "attach dimension distance-x distance-y tangent nail fix"},
       {"s1 c1", "dimension tangent fix"},
-      {"s1 e1", "tangent fix"},
+      {"s1 e1", "dimension tangent fix"},
       {"p1 s1", "attach on-line dimension midpoint fix"},
       {"p1 s1 s2", "fix"},
       {"p1 p2", "attach dimension distance-x distance-y horizontal vertical nail fix"},
@@ -248,7 +253,8 @@ is_expected (const char *picked, TrRelationId relation)
       {"s1.a p1 s1", "fix"},
       {"0,0 p1", "attach dimension distance-x distance-y horizontal vertical"},
       {"s1 r1", "dimension horizontal vertical parallel perpendicular fix"},
-      {"h1 r1", "dimension horizontal vertical parallel perpendicular nail fix"},
+      {"h1 r1", "dimension distance-x distance-y horizontal vertical parallel perpendicular "
+                "nail fix"},
       {"n1 p1", "fix"},
       {"p1 n1", "fix"},
       {"c1@1 s1@0.5",
@@ -357,6 +363,80 @@ test_cures (void)
     g_assert_true (tr_session_check (f.session)->holds);
     g_assert_true (tr_session_undo (f.session));
     g_assert_false (tr_session_check (f.session)->holds);
+  }
+  unload (&f);
+}
+
+// Sorts of bodies that dimensions know.
+typedef enum { PLACE, SEGMENT, CURVE, ROUND, TURNED, NUMBER, N_SORTS } Sort;
+
+static Sort
+sort_of (const TrBody *b)
+{
+  switch (b->kind) {
+  case TR_BODY_POINT:
+    return PLACE;
+  case TR_BODY_SEGMENT:
+    return SEGMENT;
+  case TR_BODY_POLYLINE:
+  case TR_BODY_BEZIER:
+  case TR_BODY_SPLINE:
+  case TR_BODY_FORMULA:
+    return CURVE;
+  case TR_BODY_CIRCLE:
+  case TR_BODY_ARC:
+  case TR_BODY_ELLIPSE:
+    return ROUND;
+  case TR_BODY_RIGID:
+  case TR_BODY_SHEET:
+    return TURNED;
+  case TR_BODY_NUMBER:
+  case TR_N_BODY_KINDS:
+    break;
+  }
+  return NUMBER;
+}
+
+// The dimension of each body alone, and of each with each other: words of its JSON, or of what is
+// said instead.
+static const char *const alone[N_SORTS] = {"A point alone", "length",        "points of it", NULL,
+                                           "angle",         "Pick a segment"};
+static const char *const pairs[N_SORTS][N_SORTS] = {
+    {"distance", "distance", "points of it", "distance", "distance", "Pick a segment"},
+    {"distance", NULL, "points of it", "distance", "angle", "Pick a segment"},
+    {"points of it", "points of it", "points of it", "points of it", "points of it",
+     "points of it"},
+    {"distance", "distance", "points of it", "distance", "distance", "Pick a segment"},
+    {"distance", "angle", "points of it", "distance", "angle", "Pick a segment"},
+    {"Pick a segment", "Pick a segment", "points of it", "Pick a segment", "Pick a segment",
+     "Pick a segment"},
+};
+
+static void
+assert_dimension (Fixture *f, const char *picked, const char *expected)
+{
+  choose (f, picked);
+  g_autoptr (TrRelatePlan) plan = tr_relate_plan (f->selection, TR_RELATION_DIMENSION);
+  const char *is = plan->hint ? plan->hint : g_ptr_array_index (plan->json, 0);
+  if (expected ? !strstr (is, expected) : plan->hint != NULL)
+    g_error ("%s: %s, not %s", picked, is, expected ? expected : "a dimension");
+}
+
+static void
+test_dimension_of_all (void)
+{
+  Fixture f;
+  load (&f, drawing);
+  const TrModel *m = tr_session_get_model (f.session);
+
+  for (int i = 0; i < m->n_bodies; i++) {
+    Sort sort = sort_of (&m->bodies[i]);
+    assert_dimension (&f, m->bodies[i].id, alone[sort]);
+    for (int k = 0; k < m->n_bodies; k++) {
+      g_autofree char *both = g_strdup_printf ("%s %s", m->bodies[i].id, m->bodies[k].id);
+      if (k != i)
+        assert_dimension (&f, both, pairs[sort][sort_of (&m->bodies[k])]);
+    }
   }
   unload (&f);
 }
@@ -475,6 +555,7 @@ main (int argc, char **argv)
   g_test_add_func ("/relate/tangent-joint", test_tangent_joint);
   g_test_add_func ("/relate/driven", test_driven);
   g_test_add_func ("/relate/cures", test_cures);
+  g_test_add_func ("/relate/dimension-of-all", test_dimension_of_all);
   g_test_add_func ("/relate/edits", test_edits);
   g_test_add_func ("/relate/nudge", test_nudge);
   g_test_add_func ("/relate/attachments", test_attachments);

@@ -17,6 +17,8 @@
 #define TAIL         16  // of a line beyond its arrow
 #define ON_SCREEN    1e5 // beyond this nothing is drawn
 
+enum { FIRST_AXIS = 2 }; // of the members of an ellipse: u, v, then its rotation
+
 static Vec2
 point_of (const TrOverlay *o, const TrConnector *c)
 {
@@ -148,6 +150,34 @@ make_angular (const TrOverlay *o, const TrConstraint *c, TrDimension *out)
   return is_drawable (out->a);
 }
 
+static bool
+is_axis (const TrModel *m, const TrConstraint *c)
+{
+  return m->bodies[c->end[0].body].kind == TR_BODY_ELLIPSE &&
+         (c->member == FIRST_AXIS || c->member == FIRST_AXIS + 1);
+}
+
+bool
+tr_dimension_is_one (const TrModel *m, int constraint)
+{
+  const TrConstraint *c = &m->constraints[constraint];
+  return c->kind == TR_CON_DISTANCE || c->kind == TR_CON_DISTANCE_X ||
+         c->kind == TR_CON_DISTANCE_Y || c->kind == TR_CON_LENGTH || c->kind == TR_CON_RADIUS ||
+         c->kind == TR_CON_ANGLE || (c->kind == TR_CON_FIX && is_axis (m, c));
+}
+
+// From the centre along a semi-axis: how long it is may be fixed.
+static bool
+make_axis (const TrOverlay *o, const TrConstraint *c, TrDimension *out)
+{
+  const double *q = tr_body_q (&o->m->bodies[c->end[0].body], o->s->q);
+  int axis = c->member - FIRST_AXIS;
+  Vec2 center = v2 (q[0], q[1]);
+  Vec2 end = v2_add (center, v2_polar (q[c->member], q[FIRST_AXIS + 2] + axis * TR_PI / 2));
+  Vec2 a = aff_apply (o->to_pixels, center), e = aff_apply (o->to_pixels, end);
+  return make_linear (a, e, v2_sub (e, a), out);
+}
+
 bool
 tr_dimension_make (const TrOverlay *o, int constraint, TrDimension *out)
 {
@@ -172,10 +202,11 @@ tr_dimension_make (const TrOverlay *o, int constraint, TrDimension *out)
     return make_radial (o, c, out);
   case TR_CON_ANGLE:
     return make_angular (o, c, out);
+  case TR_CON_FIX:
+    return is_axis (o->m, c) && make_axis (o, c, out);
   case TR_CON_ATTACH:
   case TR_CON_NAIL:
   case TR_CON_ON_LINE:
-  case TR_CON_FIX:
   case TR_CON_HORIZONTAL:
   case TR_CON_VERTICAL:
   case TR_CON_PARALLEL:

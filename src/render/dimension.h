@@ -39,6 +39,8 @@ typedef struct {
 // Number of places that are tried, best first.
 #define TR_DIMENSION_PLACES 24
 
+// Whether a constraint is drawn as one: distances, lengths, radii, angles, fixed semi-axes.
+bool tr_dimension_is_one (const TrModel *m, int constraint);
 // False where the constraint is no dimension, or has no place on the screen (a direction without
 // length, points that are not finite).
 bool tr_dimension_make (const TrOverlay *o, int constraint, TrDimension *out);

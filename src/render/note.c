@@ -129,21 +129,14 @@ states_of (const TrNoteScene *scene, int constraint)
 }
 
 static bool
-is_dimension (TrConKind kind)
-{
-  return kind == TR_CON_DISTANCE || kind == TR_CON_DISTANCE_X || kind == TR_CON_DISTANCE_Y ||
-         kind == TR_CON_LENGTH || kind == TR_CON_RADIUS || kind == TR_CON_ANGLE;
-}
-
-static bool
 is_wanted (const TrNoteScene *scene, int constraint, unsigned states)
 {
   const unsigned always = TR_NOTE_HOVERED | TR_NOTE_SELECTED | TR_NOTE_WANTED | TR_NOTE_CONFLICT;
 
   if (states & always)
     return true;
-  if (scene->show == TR_NOTES_WANTED || (scene->show == TR_NOTES_DIMENSIONS &&
-                                         !is_dimension (scene->on.m->constraints[constraint].kind)))
+  if (scene->show == TR_NOTES_WANTED ||
+      (scene->show == TR_NOTES_DIMENSIONS && !tr_dimension_is_one (scene->on.m, constraint)))
     return false;
   return !(states & TR_NOTE_DISABLED) && !tr_note_is_hidden (&scene->on, constraint) &&
          !tr_note_is_speck (&scene->on, constraint);

@@ -13,6 +13,8 @@
 
 #define PICK_TO_MEASURE                                                                            \
   N_ ("Pick a segment, a circle, two points, a point and a segment, or two lines")
+#define POINT_ALONE N_ ("A point alone has no dimension: pick another one, or a segment, too")
+#define CURVE_WHOLE N_ ("A curve like this has no dimension as a whole: pick points of it instead")
 
 static bool
 is_round (const TrBody *b)
@@ -144,7 +146,16 @@ measure_lines (const TrPicked *p, TrRelatePlan *plan, int a, int b)
   return measure_angle (p, plan, &l, &k);
 }
 
-// The points and centres picked, in order: what has a place.
+// The one point that a body stands for; NULL: it has several, or none.
+static const char *
+place_name (const TrBody *b)
+{
+  if (is_round (b) || b->kind == TR_BODY_ELLIPSE)
+    return "center";
+  return tr_body_get_ops (b)->has_local ? "origin" : NULL;
+}
+
+// The points, centres and origins picked, in order: what has a place.
 static bool
 as_points (const TrPicked *p, guint n, TrConnector *out)
 {
@@ -155,9 +166,10 @@ as_points (const TrPicked *p, guint n, TrConnector *out)
   for (guint i = 0; i < p->points->len; i++)
     out[k++] = *tr_picked_point (p, i);
   for (guint i = 0; i < p->bodies->len; i++) {
-    if (!is_round (tr_picked_at (p, i)) && tr_picked_at (p, i)->kind != TR_BODY_ELLIPSE)
+    const char *place = place_name (tr_picked_at (p, i));
+    if (!place)
       return false;
-    out[k++] = tr_at_named (p->m, tr_picked_body (p, i), "center");
+    out[k++] = tr_at_named (p->m, tr_picked_body (p, i), place);
   }
   return true;
 }
@@ -177,6 +189,42 @@ measure_turn (const TrPicked *p, TrRelatePlan *plan, int body)
   return NULL;
 }
 
+// Both semi-axes, each a member that stays at its value.
+static const char *
+measure_axes (const TrPicked *p, TrRelatePlan *plan, int body)
+{
+  static const char *const axes[] = {"u", "v"};
+  const TrBody *b = &p->m->bodies[body];
+
+  for (guint i = 0; i < G_N_ELEMENTS (axes); i++) {
+    int member = tr_body_find_member (b, axes[i]);
+    TrDraft d = tr_draft_begin (plan, p, "fix");
+    tr_draft_body (&d, "a", body);
+    tr_draft_word (&d, "what", axes[i]);
+    tr_draft_number (&d, "value", tr_body_q (b, p->q)[member]);
+    tr_draft_end (&d);
+  }
+  return NULL;
+}
+
+// A curve that is no one of the shapes with a measure of their own.
+static bool
+is_curve (const TrBody *b)
+{
+  return tr_body_get_ops (b)->has_curve && !is_round (b) && b->kind != TR_BODY_ELLIPSE &&
+         b->kind != TR_BODY_SEGMENT;
+}
+
+// What is wrong with what was picked.
+static const char *
+why_no_measure (const TrPicked *p)
+{
+  for (guint i = 0; i < p->bodies->len; i++)
+    if (is_curve (tr_picked_at (p, i)))
+      return CURVE_WHOLE;
+  return p->points->len == 1 && p->bodies->len == 0 ? POINT_ALONE : PICK_TO_MEASURE;
+}
+
 static const char *
 measure_one (const TrPicked *p, TrRelatePlan *plan, int body)
 {
@@ -184,8 +232,10 @@ measure_one (const TrPicked *p, TrRelatePlan *plan, int body)
   const double *q = tr_body_q (b, p->q);
   bool is_segment = b->kind == TR_BODY_SEGMENT;
 
+  if (b->kind == TR_BODY_ELLIPSE)
+    return measure_axes (p, plan, body);
   if (!is_segment && !is_round (b))
-    return has_direction (b) ? measure_turn (p, plan, body) : PICK_TO_MEASURE;
+    return has_direction (b) ? measure_turn (p, plan, body) : why_no_measure (p);
   TrDraft d = tr_draft_begin (plan, p, is_segment ? "length" : "radius");
   tr_draft_body (&d, "a", body);
   tr_draft_number (&d, "value",
@@ -202,6 +252,25 @@ measure_corner (const TrPicked *p, TrRelatePlan *plan, const TrConnector c[3])
   return measure_angle (p, plan, &a, &b);
 }
 
+// Two bodies: two lines, a place and a segment, or two places.
+static const char *
+measure_two (const TrPicked *p, TrRelatePlan *plan, int a, int b)
+{
+  const TrBody *first = &p->m->bodies[a], *second = &p->m->bodies[b];
+  TrConnector c[2];
+
+  if (has_direction (first) && has_direction (second))
+    return measure_lines (p, plan, a, b);
+  if (as_points (p, 2, c))
+    return measure_points (p, plan, &c[0], &c[1]);
+  if (first->kind == TR_BODY_SEGMENT)
+    return place_name (second) ? measure_two (p, plan, b, a) : why_no_measure (p);
+  if (!place_name (first) || second->kind != TR_BODY_SEGMENT)
+    return why_no_measure (p);
+  c[0] = tr_at_named (p->m, a, place_name (first));
+  return measure_from_line (p, plan, &c[0], b);
+}
+
 const char *
 tr_rule_dimension (const TrPicked *p, TrRelatePlan *plan)
 {
@@ -210,28 +279,15 @@ tr_rule_dimension (const TrPicked *p, TrRelatePlan *plan)
 
   if (n_points == 0 && n_bodies == 1)
     return measure_one (p, plan, tr_picked_body (p, 0));
+  if (n_points == 0 && n_bodies == 2)
+    return measure_two (p, plan, tr_picked_body (p, 0), tr_picked_body (p, 1));
   if (as_points (p, 2, c))
     return measure_points (p, plan, &c[0], &c[1]);
   if (n_bodies == 0 && as_points (p, 3, c))
     return measure_corner (p, plan, c);
   if (n_points == 1 && n_bodies == 1 && tr_picked_at (p, 0)->kind == TR_BODY_SEGMENT)
     return measure_from_line (p, plan, tr_picked_point (p, 0), tr_picked_body (p, 0));
-  if (n_points != 0 || n_bodies != 2)
-    return PICK_TO_MEASURE;
-
-  // Two bodies: a centre and a line, or two lines.
-  int a = tr_picked_body (p, 0), b = tr_picked_body (p, 1);
-  if (is_round (&p->m->bodies[a]) && p->m->bodies[b].kind == TR_BODY_SEGMENT) {
-    c[0] = tr_at_named (p->m, a, "center");
-    return measure_from_line (p, plan, &c[0], b);
-  }
-  if (is_round (&p->m->bodies[b]) && p->m->bodies[a].kind == TR_BODY_SEGMENT) {
-    c[0] = tr_at_named (p->m, b, "center");
-    return measure_from_line (p, plan, &c[0], a);
-  }
-  if (has_direction (&p->m->bodies[a]) && has_direction (&p->m->bodies[b]))
-    return measure_lines (p, plan, a, b);
-  return PICK_TO_MEASURE;
+  return why_no_measure (p);
 }
 
 // From left to right, or from below to above, so that the value is not negative.
@@ -274,15 +330,6 @@ draft_nail (const TrPicked *p, TrRelatePlan *plan, const TrConnector *c)
   tr_draft_connector (&d, "a", c);
   tr_draft_place (&d, "at", tr_picked_place (p, c));
   tr_draft_end (&d);
-}
-
-// The one point that a body is nailed by; NULL: it has several.
-static const char *
-place_name (const TrBody *b)
-{
-  if (is_round (b) || b->kind == TR_BODY_ELLIPSE)
-    return "center";
-  return tr_body_get_ops (b)->has_local ? "origin" : NULL;
 }
 
 const char *

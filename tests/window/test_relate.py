@@ -16,6 +16,7 @@ TEXT = '''{
     {"id": "s2", "kind": "segment", "a": [-60, 0], "b": [-22, -14]},
     {"id": "k1", "kind": "circle", "center": [20, 30], "radius": 12},
     {"id": "k2", "kind": "circle", "center": [60, 20], "radius": 18},
+    {"id": "e1", "kind": "ellipse", "center": [-40, -48], "radii": [20, 10], "rotation": 0},
     {"id": "p1", "kind": "point", "at": [10, -20]},
     {"id": "p2", "kind": "point", "at": [40, -30]}
   ],
@@ -181,6 +182,33 @@ def test_dimensions_are_edited_at_once(t):
         s = t.tell()
         assert near(measured(s['state']), float(value), 1e-6) and not s['editing'], s
     for _ in range(6):
+        t.key('ctrl+z')
+    t.key('Escape')
+
+
+def test_semi_axes(t):
+    """D on an ellipse: both, edited where they stand; a click on the other edits that."""
+    click(t, (-20, -48))
+    t.key('d')
+    assert t.wait('related')['ok'] and t.tell()['editing'] and t.tell()['constraints'] == 2
+    t.type('3 cm')
+    t.key('Return')
+    e = t.tell()['state']['e1']
+    assert near(e['u'], 30, 1e-6) and near(e['v'], 10, 1e-6), e
+    t.key('Escape')
+    x, y = t.pixel((-40, -43))
+    for dx in (-44, -36, -28, -60, 28, 36, 44, 60, -20, 20):
+        t.xdo('mousemove', round(x + dx), round(y))
+        if t.tell()['note'] == 'fix2':
+            break
+    t.xdo('click', 1)
+    t.sync()
+    assert t.tell()['editing'], t.tell()
+    t.key('ctrl+a')
+    t.type('12')
+    t.key('Return')
+    assert near(t.tell()['state']['e1']['v'], 12, 1e-6)
+    for _ in range(3):
         t.key('ctrl+z')
     t.key('Escape')
 
