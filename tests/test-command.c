@@ -3,6 +3,8 @@
 
 #include "app/command.h"
 
+#include "app/window-private.h"
+
 #include "session/relate.h"
 #include "session/sketch.h"
 
@@ -112,6 +114,39 @@ test_menu (void)
   g_assert_cmpstr (action, ==, "win.save-as");
 }
 
+// Of a page of a menu with all its sections: each letter is one item's.
+static void
+check_mnemonics (GMenuModel *menu, GString *seen)
+{
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++) {
+    g_autofree char *label = NULL;
+    g_autoptr (GMenuModel) section = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SECTION);
+    g_autoptr (GMenuModel) submenu = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SUBMENU);
+    g_autoptr (GString) own = g_string_new (NULL);
+    g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_LABEL, "s", &label);
+    const char *mark = label ? strchr (label, '_') : NULL;
+    if (label)
+      g_assert_nonnull (mark);
+    if (mark && strchr (seen->str, g_ascii_tolower (mark[1])))
+      g_error ("%s: the letter is another one's too", label);
+    if (mark)
+      g_string_append_c (seen, g_ascii_tolower (mark[1]));
+    if (section)
+      check_mnemonics (section, seen);
+    if (submenu)
+      check_mnemonics (submenu, own);
+  }
+}
+
+static void
+test_mnemonics (void)
+{
+  g_autoptr (GMenuModel) menu = tr_window_menu_new ();
+  g_autoptr (GString) seen = g_string_new (NULL);
+  check_mnemonics (menu, seen);
+  g_assert_cmpuint (seen->len, >, 10);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -122,5 +157,6 @@ main (int argc, char **argv)
   g_test_add_func ("/command/every-tool-and-constraint", test_every_tool_and_constraint);
   g_test_add_func ("/command/titles-are-unique", test_titles_are_unique);
   g_test_add_func ("/command/menu", test_menu);
+  g_test_add_func ("/command/mnemonics", test_mnemonics);
   return g_test_run ();
 }

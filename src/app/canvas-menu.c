@@ -12,6 +12,8 @@
 
 #include <glib/gi18n.h>
 
+#define MOST_RELATIONS 6
+
 // Where a formula alone is selected.
 static void
 append_formula (TrCanvas *c, GMenu *menu)
@@ -108,7 +110,7 @@ append_arrange (TrCanvas *c, GMenu *menu)
   const char *current = tr_session_get_layer (c->session);
   bool has_current = !current;
 
-  tr_command_append_submenu (menu, _ ("_Arrange"), order);
+  tr_command_append_submenu (menu, _ ("A_rrange"), order);
   for (guint i = 0; i < list->len; i++) {
     const char *name = g_array_index (list, TrLayerInfo, i).name;
     append_layer (names, name, *name ? name : _ ("No layer"));
@@ -120,6 +122,24 @@ append_arrange (TrCanvas *c, GMenu *menu)
   g_menu_append_section (layers, NULL, G_MENU_MODEL (names));
   g_menu_append_section (layers, NULL, G_MENU_MODEL (add));
   g_menu_append_submenu (menu, _ ("Move to _Layer"), G_MENU_MODEL (layers));
+}
+
+// What the selection can be constrained by: many have a page of their own, or the menu would be
+// higher than a small screen.
+static void
+append_relations (TrCanvas *c, GMenu *menu)
+{
+  g_autoptr (GMenu) relations = g_menu_new ();
+
+  for (int i = 0; i < TR_N_RELATIONS; i++) {
+    g_autofree char *action = g_strconcat ("win.relate::", tr_relations[i].name, NULL);
+    if (tr_relate_can (c->selection, i, NULL))
+      tr_command_append (relations, action);
+  }
+  if (g_menu_model_get_n_items (G_MENU_MODEL (relations)) > MOST_RELATIONS)
+    g_menu_append_submenu (menu, _ ("Co_nstrain"), G_MENU_MODEL (relations));
+  else
+    g_menu_append_section (menu, NULL, G_MENU_MODEL (relations));
 }
 
 static GMenuModel *
@@ -136,11 +156,8 @@ make_menu (TrCanvas *c)
   g_autoptr (GMenu) general = g_menu_new ();
   bool has_selection = tr_selection_get_n (c->selection) > 0;
 
-  for (int i = 0; i < TR_N_RELATIONS; i++) {
-    g_autofree char *action = g_strconcat ("win.relate::", tr_relations[i].name, NULL);
-    if (has_selection && tr_relate_can (c->selection, i, NULL))
-      tr_command_append (relations, action);
-  }
+  if (has_selection)
+    append_relations (c, relations);
   append_formula (c, edit);
   append_text (c, edit);
   append_vertex (c, edit);
@@ -206,7 +223,8 @@ pop_up (TrCanvas *c, Vec2 at)
                                &(GdkRectangle){(int) at.x, (int) at.y, 1, 1});
   g_signal_connect_swapped (c->menu, "closed", G_CALLBACK (closed_cb), c);
   gtk_popover_popup (GTK_POPOVER (c->menu));
-  tr_probe_say ("menu", NULL);
+  g_autofree char *labels = tr_command_describe_menu (model);
+  tr_probe_say ("menu", "\"labels\": %s", labels);
 }
 
 // What lies there is selected, unless it is already.

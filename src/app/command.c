@@ -3,6 +3,8 @@
 
 #include "app/command.h"
 
+#include "session/report.h"
+
 #include <glib/gi18n.h>
 
 const TrCommand tr_commands[] = {
@@ -37,7 +39,7 @@ const TrCommand tr_commands[] = {
     {"win.delete", N_ ("_Delete"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "Delete BackSpace KP_Delete"},
     {"win.edit", N_ ("_Edit the Value, Text or Formula"), TR_GROUP_EDIT, TR_KEYS_WINDOW, "F2"},
     {"win.add-vertex", N_ ("Add _Vertex"), TR_GROUP_EDIT, TR_KEYS_CANVAS, NULL},
-    {"win.detach", N_ ("De_tach"), TR_GROUP_EDIT, TR_KEYS_CANVAS, NULL},
+    {"win.detach", N_ ("Detac_h"), TR_GROUP_EDIT, TR_KEYS_CANVAS, NULL},
     {"win.select-all", N_ ("Select _All"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "<Control>a"},
     {"win.context-menu", N_ ("Context _Menu"), TR_GROUP_EDIT, TR_KEYS_CANVAS, "<Shift>F10 Menu"},
 
@@ -72,7 +74,7 @@ const TrCommand tr_commands[] = {
     {"win.tool::sheet", N_ ("Draw Sheet"), TR_GROUP_DRAW, TR_KEYS_LETTER, "t"},
     {"win.tool::label", N_ ("Write Text"), TR_GROUP_DRAW, TR_KEYS_LETTER, "x"},
     {"win.picture", N_ ("Place _Picture…"), TR_GROUP_DRAW, TR_KEYS_LETTER, "i"},
-    {"win.carry", N_ ("_Put a Drawing on It…"), TR_GROUP_DRAW, TR_KEYS_WINDOW, NULL},
+    {"win.carry", N_ ("Put a Dra_wing on It…"), TR_GROUP_DRAW, TR_KEYS_WINDOW, NULL},
     {"win.tool::nail", N_ ("Nail a Point"), TR_GROUP_DRAW, TR_KEYS_LETTER, "n"},
     {"win.tool::spring", N_ ("Hang a Spring"), TR_GROUP_DRAW, TR_KEYS_LETTER, "k"},
     {"win.tool::motor", N_ ("Mount a Motor"), TR_GROUP_DRAW, TR_KEYS_LETTER, "m"},
@@ -121,7 +123,7 @@ const TrCommand tr_commands[] = {
     {"win.time-slower", N_ ("Play Slow_er"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
     {"win.drives", N_ ("_Drives On"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
     {"win.record", N_ ("Rec_ord…"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
-    {"win.plot", N_ ("_Plot…"), TR_GROUP_TIME, TR_KEYS_WINDOW, "<Control><Shift>p"},
+    {"win.plot", N_ ("Pl_ot…"), TR_GROUP_TIME, TR_KEYS_WINDOW, "<Control><Shift>p"},
     {"win.clear-traces", N_ ("_Clear Traces"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
 
     {"win.zoom-in", N_ ("Zoom _In"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "<Control>plus <Control>equal"},
@@ -131,7 +133,7 @@ const TrCommand tr_commands[] = {
     {"win.show-grid", N_ ("Show _Grid"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "<Control>g"},
     {"win.show-constraints", N_ ("Show Con_straints"), TR_GROUP_VIEW, TR_KEYS_CANVAS, "period"},
     {"win.snap", N_ ("S_nap to the Drawing"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
-    {"win.show-forces", N_ ("Show _Forces"), TR_GROUP_VIEW, TR_KEYS_CANVAS, "comma"},
+    {"win.show-forces", N_ ("Show Fo_rces"), TR_GROUP_VIEW, TR_KEYS_CANVAS, "comma"},
     {"win.show-curves", N_ ("Show Coupler C_urves"), TR_GROUP_VIEW, TR_KEYS_CANVAS, "semicolon"},
     {"win.toggle-panel", N_ ("Side _Panel"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "F9"},
     {"win.panel-properties", N_ ("List of Properties"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
@@ -147,7 +149,7 @@ const TrCommand tr_commands[] = {
      NULL},
     {"app.color-scheme::light", N_ ("Light Appearance"), TR_GROUP_PROGRAM, TR_KEYS_WINDOW, NULL},
     {"app.color-scheme::dark", N_ ("Dark Appearance"), TR_GROUP_PROGRAM, TR_KEYS_WINDOW, NULL},
-    {"win.preferences", N_ ("_Preferences"), TR_GROUP_PROGRAM, TR_KEYS_WINDOW, "<Control>comma"},
+    {"win.preferences", N_ ("Pre_ferences"), TR_GROUP_PROGRAM, TR_KEYS_WINDOW, "<Control>comma"},
     {"win.commands", N_ ("_Commands…"), TR_GROUP_PROGRAM, TR_KEYS_WINDOW, "<Control>k"},
     {"win.shortcuts", N_ ("_Keyboard Shortcuts"), TR_GROUP_PROGRAM, TR_KEYS_WINDOW,
      "<Control>question <Control>F1"},
@@ -243,6 +245,37 @@ tr_command_make_menu (const char *const *actions)
     actions += *actions != NULL;
   }
   return G_MENU_MODEL (menu);
+}
+
+static void
+describe_menu (GMenuModel *menu, GString *out)
+{
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++) {
+    g_autofree char *label = NULL;
+    g_autoptr (GMenuModel) section = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SECTION);
+    g_autoptr (GMenuModel) submenu = g_menu_model_get_item_link (menu, i, G_MENU_LINK_SUBMENU);
+    if (g_menu_model_get_item_attribute (menu, i, G_MENU_ATTRIBUTE_LABEL, "s", &label)) {
+      g_string_append (out, out->str[out->len - 1] == '[' ? "" : ", ");
+      tr_report_string (out, label);
+    }
+    if (section)
+      describe_menu (section, out);
+    if (submenu) {
+      g_string_append (out, ", [");
+      describe_menu (submenu, out);
+      g_string_append_c (out, ']');
+    }
+  }
+}
+
+char *
+tr_command_describe_menu (GMenuModel *menu)
+{
+  GString *out = g_string_new ("[");
+
+  describe_menu (menu, out);
+  g_string_append_c (out, ']');
+  return g_string_free (out, FALSE);
 }
 
 void

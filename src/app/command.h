@@ -54,6 +54,8 @@ void tr_command_append (GMenu *menu, const char *action);
 void tr_command_append_submenu (GMenu *menu, const char *title, const char *const *actions);
 // A menu of these, sections parted by ""; ends with NULL.
 GMenuModel *tr_command_make_menu (const char *const *actions);
+// A menu's labels with their mnemonics, submenus as lists behind their own, as JSON; for tests.
+char *tr_command_describe_menu (GMenuModel *menu);
 void tr_command_set_accels (GtkApplication *app);
 // The keys of TR_KEYS_CANVAS.
 void tr_command_bind_keys (GtkWidgetClass *class);

@@ -134,39 +134,6 @@ help_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_window_present (GTK_WINDOW (w->help));
 }
 
-static const char *const menu_actions[] = {
-    "app.new",
-    "win.save",
-    "win.save-as",
-    "win.export",
-    "win.print",
-    "",
-    "win.zoom-in",
-    "win.zoom-out",
-    "win.zoom-100",
-    "win.zoom-fit",
-    "",
-    "win.play",
-    "win.time-loop",
-    "win.drives",
-    "win.plot",
-    "",
-    "win.show-grid",
-    "win.snap",
-    "win.show-constraints",
-    "win.show-curves",
-    "win.toggle-panel",
-    "win.fullscreen",
-    "",
-    "win.commands",
-    "",
-    "win.preferences",
-    "win.shortcuts",
-    "win.help",
-    "app.about",
-    NULL,
-};
-
 static const GActionEntry actions[] = {
     {.name = "commands", .activate = commands_cb},
     {.name = "help", .activate = help_cb},
@@ -181,29 +148,12 @@ fullscreened_cb (TrWindow *w)
   tr_canvas_set_message (w->canvas, is_full ? _ ("F11 leaves the full screen") : NULL);
 }
 
-// What needs more room than the menu itself has.
-static void
-insert_submenus (GMenu *menu)
-{
-  static const char *const order[] = {"win.to-front", "win.raise", "win.lower", "win.to-back",
-                                      NULL};
-  static const char *const layers[] = {
-      "win.layer-add",    "win.layer-rename", "win.layer-remove", "",  "win.layer-move",
-      "win.layer-select", "win.layer-show",   "win.layer-lock",   NULL};
-  g_autoptr (GMenu) section = g_menu_new ();
-
-  tr_command_append_submenu (section, _ ("_Arrange"), order);
-  tr_command_append_submenu (section, _ ("_Layer"), layers);
-  g_menu_insert_section (menu, 1, NULL, G_MENU_MODEL (section));
-}
-
 void
 tr_window_add_command_actions (TrWindow *w)
 {
-  g_autoptr (GMenuModel) menu = tr_command_make_menu (menu_actions);
+  g_autoptr (GMenuModel) menu = tr_window_menu_new ();
 
   g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
-  insert_submenus (G_MENU (menu));
   gtk_menu_button_set_menu_model (w->menu_button, menu);
   g_signal_connect (w, "notify::fullscreened", G_CALLBACK (fullscreened_cb), NULL);
 }

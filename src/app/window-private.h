@@ -43,6 +43,8 @@ GFile *tr_window_dup_file (TrWindow *w);
 void tr_window_add_arrange_actions (TrWindow *w);
 
 // window-command.c: the palette, and the menu.
+// window-menu.c: of the header bar.
+GMenuModel *tr_window_menu_new (void);
 void tr_window_add_command_actions (TrWindow *w);
 
 // window-draw.c
