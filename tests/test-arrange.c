@@ -355,6 +355,42 @@ test_copies (Fixture *f, gconstpointer data)
                    "{{}} {{b.length + a.length}} {b_2.ax:.1f}");
 }
 
+// A parameter under another name: all that computes with it says the new one, and nothing else does.
+static void
+test_renamed (Fixture *f, gconstpointer data)
+{
+  const char *const more[] = {
+      "{\"name\": \"ax\", \"value\": 10}",
+      "{\"name\": \"w\", \"value\": \"ax/2\"}",
+      "{\"id\": \"curve\", \"kind\": \"formula\", \"unknowns\": {}, \"x\": \"ax*cos(t)\", \"y\": "
+      "\"sin(t)\", "
+      "\"t\": [0, \"w\"]}",
+      "{\"id\": \"len\", \"kind\": \"length\", \"a\": \"a\", \"value\": \"ax\"}",
+      "{\"id\": \"eq\", \"kind\": \"equation\", \"expr\": \"a.ax + 2*ax - 20\", \"op\": \"=\"}",
+      "{\"text\": \"ax {ax}, {a.ax}\", \"at\": {\"body\": \"a\", \"point\": \"a\"}}",
+      NULL};
+  TrSession *s = f->d.session;
+  gsize length;
+
+  g_autoptr (GError) error = NULL;
+  tr_session_add_all (s, more, "Add", &error);
+  g_assert_no_error (error);
+  g_autofree char *before = tr_document_to_text (f->d.document, &length);
+  g_assert_false (tr_session_set (s, "ax.name", "w", NULL));
+  g_assert_false (tr_session_set (s, "ax.name", "c", NULL));
+  g_assert_false (tr_session_set (s, "ax.name", "2x", NULL));
+  g_assert_true (tr_session_set (s, "ax.name", "width", NULL));
+  g_autofree char *text = tr_document_to_text (f->d.document, &length);
+  const char *const said[] = {"\"width/2\"", "\"width*cos(t)\"", "\"value\": \"width\"",
+                              "\"a.ax + 2*width - 20\"", "\"ax {width}, {a.ax}\""};
+  for (guint i = 0; i < G_N_ELEMENTS (said); i++)
+    g_assert_nonnull (strstr (text, said[i]));
+  g_assert_cmpfloat_with_epsilon (drawing_value (&f->d, "a.bx"), 10, 1e-12);
+  tr_session_undo (s);
+  g_autofree char *after = tr_document_to_text (f->d.document, &length);
+  g_assert_cmpstr (after, ==, before);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -367,6 +403,7 @@ main (int argc, char **argv)
   add ("/arrange/labels", test_labels);
   add ("/arrange/ids-of-labels", test_ids_of_labels);
   add ("/arrange/copies", test_copies);
+  add ("/arrange/renamed", test_renamed);
   add ("/arrange/locked", test_locked);
   add ("/arrange/new-bodies", test_new_bodies);
   return g_test_run ();

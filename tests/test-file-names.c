@@ -21,12 +21,12 @@ assert_names (const char *const *paths, const char *const *expected)
 static void
 test_told_apart (void)
 {
-  const char *const paths[] = {"/home/me/arm.trammel",
-                               "/home/me/a/x/arm.trammel",
-                               "/home/me/b/x/arm.trammel",
+  const char *const paths[] = {"/disk/me/arm.trammel",
+                               "/disk/me/a/x/arm.trammel",
+                               "/disk/me/b/x/arm.trammel",
                                "/arm.trammel",
-                               "/home/me/leg.trammel",
-                               "/home/me/leg.trammel",
+                               "/disk/me/leg.trammel",
+                               "/disk/me/leg.trammel",
                                NULL};
   const char *const expected[] = {"arm.trammel — me",
                                   "arm.trammel — a/x",

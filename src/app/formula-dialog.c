@@ -272,17 +272,27 @@ count_rows (TrFormulaDialog *d)
   return n;
 }
 
+static bool
+is_taken (TrFormulaDialog *d, const char *name)
+{
+  for (GtkWidget *w = first_row (d); w; w = gtk_widget_get_next_sibling (w))
+    if (strcmp (tr_unknown_row_get_name (TR_UNKNOWN_ROW (w)), name) == 0)
+      return true;
+  return tr_model_find (tr_session_get_model (d->session), name).kind != TR_ELEMENT_NONE;
+}
+
 static void
 add_cb (TrFormulaDialog *d)
 {
-  static const char *const names[MOST_UNKNOWNS] = {"a", "b", "c", "d"};
-  int n = count_rows (d);
+  char name[2] = "a";
 
-  if (n >= MOST_UNKNOWNS) {
+  if (count_rows (d) >= MOST_UNKNOWNS) {
     tell (d, _ ("More unknowns than one curve can have"), true);
     return;
   }
-  tr_unknown_row_focus (add_row (d, names[n] ? names[n] : "", 1));
+  while (name[0] <= 'd' && is_taken (d, name))
+    name[0]++;
+  tr_unknown_row_focus (add_row (d, name[0] <= 'd' ? name : "", 1));
   typed_cb (d);
 }
 

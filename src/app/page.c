@@ -12,6 +12,7 @@ typedef struct {
   TrSelection *selection;
   unsigned news;      // not yet shown
   guint source;       // that will show it; 0: none
+  bool is_waiting;    // the source has time: what moves is shown a few times a second
   gint64 told;        // when it was shown last
   GtkListView *view;  // NULL: no list
   GType row_type;     // of its rows
@@ -344,11 +345,15 @@ hear (TrPage *page, unsigned news)
   gint64 wait = 0;
 
   p->news |= news;
+  // What has changed for good waits for nothing: whoever clicks a row finds the one that is there.
+  if (p->source && p->is_waiting && p->news != TR_NEWS_MOVED)
+    g_clear_handle_id (&p->source, g_source_remove);
   if (p->source || !p->news || !gtk_widget_get_mapped (GTK_WIDGET (page)))
     return;
   if (p->news == TR_NEWS_MOVED)
     wait = p->told / 1000 + MOVED_EVERY_MS - g_get_monotonic_time () / 1000;
-  if (wait > 0)
+  p->is_waiting = wait > 0;
+  if (p->is_waiting)
     p->source = g_timeout_add_full (G_PRIORITY_DEFAULT_IDLE, (guint) wait, tell_cb, page, NULL);
   else
     p->source = g_idle_add_full (G_PRIORITY_DEFAULT_IDLE, tell_cb, page, NULL);

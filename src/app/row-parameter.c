@@ -19,6 +19,7 @@ struct _TrParameterRow {
   bool is_telling; // the slider follows the drawing
   bool is_held;    // the button is down on the slider
   bool is_tried;   // a value was set and is not yet in the history
+  char *shown[2];  // what the entries of name and value showed before anything was written
 };
 
 G_DEFINE_FINAL_TYPE (TrParameterRow, tr_parameter_row, TR_TYPE_PAGE_ROW)
@@ -67,24 +68,29 @@ text_of (const TrParameter *p)
     return g_strdup (tr_expr_text (p->value.expr));
   if (p->is_free) // the solver's digits say nothing to a person
     return g_strdup (g_ascii_formatd (number, sizeof number, "%.6g", p->value.value));
-  tr_number_format (p->value.value, number);
-  return g_strdup (number);
+  return tr_number_tell (p->value.value);
+}
+
+static bool
+is_unchanged (TrParameterRow *r, GtkWidget *entry)
+{
+  const char *shown = r->shown[entry == r->value_entry];
+  return shown && strcmp (gtk_editable_get_text (GTK_EDITABLE (entry)), shown) == 0;
 }
 
 // A text that is no value stays in its entry to be corrected.
 static void
-set_member (TrParameterRow *r, GtkWidget *entry, const char *member, const char *before)
+set_member (TrParameterRow *r, GtkWidget *entry, const char *member, const char *value)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
   const TrParameter *p = parameter_of (r);
+  g_autofree char *what = g_strdup_printf ("%s.%s", p->name, member);
   g_autoptr (GError) error = NULL;
 
-  if (!p || strcmp (text, before) == 0)
-    return;
-  g_autofree char *what = g_strdup_printf ("%s.%s", p->name, member);
-  if (tr_session_set (session_of (r), what, text, &error))
+  if (tr_session_set (session_of (r), what, value, &error)) {
+    g_free (r->shown[entry == r->value_entry]);
+    r->shown[entry == r->value_entry] = g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry)));
     tell_error (r, NULL, NULL);
-  else
+  } else
     tell_error (r, entry, error->message);
 }
 
@@ -118,26 +124,63 @@ output_entered (TrParameterRow *r)
   tell_error (r, r->value_entry, error ? error->message : NULL);
 }
 
+// As lengths are typed elsewhere: "12,5", "5 cm", "2*crank".
+static void
+parameter_entered (TrParameterRow *r)
+{
+  const TrModel *m = tr_session_get_model (session_of (r));
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (r->value_entry));
+  g_autofree char *expr = NULL;
+  g_autoptr (GError) error = NULL;
+  char number[TR_NUMBER_SIZE];
+  double value;
+
+  if (!tr_quantity_parse (text, TR_QUANTITY_LENGTH, m, &value, &expr, &error)) {
+    tell_error (r, r->value_entry, error->message);
+    return;
+  }
+  tr_number_format (value, number);
+  set_member (r, r->value_entry, "value", expr ? expr : number);
+}
+
 static void
 value_entered_cb (TrParameterRow *r)
 {
-  const TrParameter *p = parameter_of (r);
-  if (output_of (r) >= 0) {
-    output_entered (r);
+  if (is_unchanged (r, r->value_entry))
     return;
-  }
-  g_autofree char *before = p ? text_of (p) : NULL;
-  if (p)
-    set_member (r, r->value_entry, "value", before);
+  if (output_of (r) >= 0)
+    output_entered (r);
+  else if (parameter_of (r))
+    parameter_entered (r);
 }
 
 static void
 name_entered_cb (TrParameterRow *r)
 {
-  const TrParameter *p = parameter_of (r);
-  g_autofree char *before = p ? g_strdup (p->name) : NULL;
-  if (p)
-    set_member (r, r->name_entry, "name", before);
+  if (parameter_of (r) && !is_unchanged (r, r->name_entry)) {
+    g_autofree char *name =
+        g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (r->name_entry))));
+    set_member (r, r->name_entry, "name", name);
+  }
+}
+
+// Back to what it was before anything was written.
+static gboolean
+entry_key_cb (GtkEventControllerKey *controller,
+              guint key,
+              guint code,
+              GdkModifierType state,
+              TrParameterRow *r)
+{
+  GtkWidget *entry = gtk_event_controller_get_widget (GTK_EVENT_CONTROLLER (controller));
+  const char *shown = r->shown[entry == r->value_entry];
+
+  if (key != GDK_KEY_Escape || !shown || is_unchanged (r, entry))
+    return GDK_EVENT_PROPAGATE;
+  gtk_editable_set_text (GTK_EDITABLE (entry), shown);
+  gtk_editable_set_position (GTK_EDITABLE (entry), -1);
+  tell_error (r, NULL, NULL);
+  return GDK_EVENT_STOP;
 }
 
 static void
@@ -248,12 +291,23 @@ show_slider (TrParameterRow *r, const TrParameter *p, bool is_new)
   r->is_telling = false;
 }
 
-static void
-show_text (GtkWidget *entry, const char *text, bool is_new)
+// What is being written is not written over.
+static bool
+is_being_written (TrParameterRow *r, GtkWidget *entry)
 {
-  // What is being written is not written over.
-  bool is_busy = gtk_widget_has_css_class (entry, "error") && !is_new;
-  if (!is_busy && strcmp (gtk_editable_get_text (GTK_EDITABLE (entry)), text) != 0)
+  return gtk_widget_has_css_class (entry, "error") ||
+         ((gtk_widget_get_state_flags (entry) & GTK_STATE_FLAG_FOCUS_WITHIN) &&
+          r->shown[entry == r->value_entry] && !is_unchanged (r, entry));
+}
+
+static void
+show_text (TrParameterRow *r, GtkWidget *entry, const char *text, bool is_new)
+{
+  if (is_being_written (r, entry) && !is_new)
+    return;
+  g_free (r->shown[entry == r->value_entry]);
+  r->shown[entry == r->value_entry] = g_strdup (text);
+  if (!is_unchanged (r, entry))
     gtk_editable_set_text (GTK_EDITABLE (entry), text);
 }
 
@@ -277,9 +331,9 @@ show_output (TrParameterRow *r, int i, bool is_new)
 
   if (is_new)
     tell_error (r, NULL, NULL);
-  show_text (r->name_entry, title, is_new);
+  show_text (r, r->name_entry, title, is_new);
   if (!gtk_widget_has_focus (gtk_widget_get_first_child (r->value_entry)) || r->pull || is_new)
-    show_text (r->value_entry, text, is_new);
+    show_text (r, r->value_entry, text, is_new);
   show_slider (r, &like, is_new);
   set_name (r->value_entry, "measure", c->id);
   set_name (r->slider, "slider", c->id);
@@ -326,8 +380,8 @@ tr_parameter_row_show_key (TrPageRow *row, bool is_new)
     r->is_held = false;
     tell_error (r, NULL, NULL);
   }
-  show_text (r->name_entry, p->name, is_new);
-  show_text (r->value_entry, text, is_new);
+  show_text (r, r->name_entry, p->name, is_new);
+  show_text (r, r->value_entry, text, is_new);
   gtk_label_set_label (GTK_LABEL (r->value_label), value);
   gtk_widget_set_visible (r->value_label, p->value.expr != NULL);
   show_slider (r, p, is_new);
@@ -336,6 +390,7 @@ tr_parameter_row_show_key (TrPageRow *row, bool is_new)
   set_name (r->value_entry, "value", p->name);
   set_name (r->slider, "slider", p->name);
   set_name (r->remove_button, "remove", p->name);
+  set_name (r->error_label, "parameter-error", p->name);
   tr_page_row_set_label (row, label);
 }
 
@@ -350,11 +405,20 @@ tr_parameter_row_dispose (GObject *object)
 }
 
 static void
+tr_parameter_row_finalize (GObject *object)
+{
+  g_free (TR_PARAMETER_ROW (object)->shown[0]);
+  g_free (TR_PARAMETER_ROW (object)->shown[1]);
+  G_OBJECT_CLASS (tr_parameter_row_parent_class)->finalize (object);
+}
+
+static void
 tr_parameter_row_class_init (TrParameterRowClass *class)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = tr_parameter_row_dispose;
+  G_OBJECT_CLASS (class)->finalize = tr_parameter_row_finalize;
   TR_PAGE_ROW_CLASS (class)->show_key = tr_parameter_row_show_key;
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/row-parameter.ui");
   gtk_widget_class_bind_template_child (widget, TrParameterRow, name_entry);
@@ -366,6 +430,7 @@ tr_parameter_row_class_init (TrParameterRowClass *class)
   gtk_widget_class_bind_template_child (widget, TrParameterRow, remove_button);
   gtk_widget_class_bind_template_callback (widget, name_entered_cb);
   gtk_widget_class_bind_template_callback (widget, value_entered_cb);
+  gtk_widget_class_bind_template_callback (widget, entry_key_cb);
   gtk_widget_class_bind_template_callback (widget, slid_cb);
   gtk_widget_class_bind_template_callback (widget, freed_cb);
   gtk_widget_class_bind_template_callback (widget, slider_event_cb);

@@ -72,8 +72,8 @@ tr_document_absorb (TrDocument *d, TrDocument *grown)
   tr_document_end (d, e, true);
 }
 
-static TrMembers
-members_of (const TrModel *m, TrElement e)
+TrMembers
+tr_document_members (const TrModel *m, TrElement e)
 {
   switch (e.kind) {
   case TR_ELEMENT_PARAMETER:
@@ -194,7 +194,9 @@ tr_document_set (TrDocument *d, const char *what, const char *value, GError **er
   TrElement at = tr_model_find (m, id);
   if (at.kind == TR_ELEMENT_NONE)
     return unknown (error, id);
-  TrMembers members = members_of (m, at);
+  if (at.kind == TR_ELEMENT_PARAMETER && g_str_equal (member, "name"))
+    return tr_document_rename (d, at.index, value, error);
+  TrMembers members = tr_document_members (m, at);
   if (!tr_members_has (&members, head)) {
     int scalar =
         at.kind == TR_ELEMENT_BODY ? tr_body_find_member (&m->bodies[at.index], member) : -1;

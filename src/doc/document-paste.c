@@ -6,8 +6,8 @@
 #include "doc/document-private.h"
 #include "doc/json.h"
 #include "doc/reader.h"
+#include "doc/rename.h"
 #include "doc/writer.h"
-#include "model/label-text.h"
 #include "model/row.h"
 
 #include <glib/gi18n.h>
@@ -210,78 +210,11 @@ name_elements (Paste *p, json_t *fragment)
   }
 }
 
-static bool
-is_word (char c)
-{
-  return g_ascii_isalnum (c) || c == '_';
-}
-
-// Every identifier of the text that is the name of a copied element, members not: s1 in
-// "s1.length - s2.length".
-static char *
-rename_in_text (const Paste *p, const char *text)
-{
-  GString *out = g_string_new (NULL);
-  for (const char *c = text; *c;) {
-    if (!is_word (*c)) {
-      g_string_append_c (out, *c++);
-      continue;
-    }
-    const char *end = c;
-    while (is_word (*end))
-      end++;
-    g_autofree char *word = g_strndup (c, (gsize) (end - c));
-    const char *new = c > text &&c[-1] == '.' ? NULL : g_hash_table_lookup (p->names, word);
-    g_string_append (out, new ? new : word);
-    c = end;
-  }
-  return g_string_free (out, FALSE);
-}
-
-// Whether all that an expression names was copied along or is here too.
-static bool
-is_understood (const Paste *p, const char *text)
-{
-  g_autoptr (TrExpr) e = tr_expr_parse (text, NULL);
-  bool is = e != NULL;
-
-  for (int v = 0; is && v < tr_expr_n_vars (e); v++) {
-    const char *name = tr_expr_var_name (e, v);
-    g_autofree char *id = g_strndup (name, strcspn (name, "."));
-    TrVar var;
-    is = g_hash_table_contains (p->names, id) || tr_model_bind_var (p->m, e, v, true, &var, NULL);
-  }
-  return is;
-}
-
-// In the braces alone. What they compute where they come from is shown as it is written where it
-// means nothing.
-static char *
-rename_in_braces (const Paste *p, const char *text)
-{
-  g_autoptr (GString) out = g_string_new (NULL);
-  const char *from = text;
-  char *expr, *format;
-
-  for (const char *at = text; tr_label_next (text, &at, &expr, &format); from = at) {
-    const char *open = g_strrstr_len (from, at - from, "{");
-    g_autofree char *inside = g_strndup (open + 1, (gsize) (at - open - 2));
-    g_autofree char *renamed = rename_in_text (p, inside);
-    bool is = is_understood (p, expr);
-    g_string_append_len (out, from, open - from);
-    g_string_append_printf (out, is ? "{%s}" : "{{%s}}", is ? renamed : inside);
-    g_free (expr);
-    g_free (format);
-  }
-  g_string_append (out, from);
-  return g_string_free (g_steal_pointer (&out), FALSE);
-}
-
 static void
 rename_label (const Paste *p, json_t *label)
 {
   const char *text = json_string_value (json_object_get (label, "text"));
-  g_autofree char *new = text ? rename_in_braces (p, text) : NULL;
+  g_autofree char *new = text ? tr_rename_braces (p->names, p->m, text) : NULL;
 
   if (new)
     json_object_set_new (label, "text", json_string (new));
@@ -327,7 +260,7 @@ walk (const Paste *p, json_t *object, bool is_body)
     if (json_is_array (v) && listed (key, places)) {
       shift_point (p, v);
     } else if (json_is_string (v) && !curve) {
-      g_autofree char *new = rename_in_text (p, json_string_value (v));
+      g_autofree char *new = tr_rename_words (p->names, json_string_value (v));
       json_object_set_new (object, key, json_string (new));
     } else if (json_is_object (v)) {
       walk (p, v, false);

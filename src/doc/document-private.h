@@ -6,6 +6,7 @@
 #pragma once
 
 #include "doc/document.h"
+#include "doc/members.h"
 #include "model/edit.h"
 
 #include <sys/types.h>
@@ -54,3 +55,9 @@ bool tr_document_restore (TrDocument *d,
                           const char *path,
                           const TrFileStamp *stamp,
                           GError **error);
+
+// The members that an element may have.
+TrMembers tr_document_members (const TrModel *m, TrElement e);
+
+// Another name for a parameter, in all that computes with it too.
+bool tr_document_rename (TrDocument *d, int parameter, const char *to, GError **error);

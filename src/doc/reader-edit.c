@@ -200,6 +200,25 @@ tr_edit_read_elements (TrEdit *e, TrModel *m, TrState **s, const char *const *te
   return finish (&r, ok, s, error);
 }
 
+bool
+tr_edit_read_again (TrEdit *e,
+                    TrModel *m,
+                    TrState **s,
+                    const TrElement *at,
+                    const char *const *texts,
+                    guint n,
+                    GError **error)
+{
+  TrReader r;
+  bool ok = true;
+  begin (&r, e, m, *s);
+  for (guint i = 0; ok && i < n; i++) {
+    g_autoptr (json_t) v = tr_json_parse (texts[i], strlen (texts[i]), "JSON", &r.error);
+    ok = v != NULL && tr_reader_element (&r, at[i].kind, at[i].index, v);
+  }
+  return finish (&r, ok, s, error);
+}
+
 static bool
 read_fragment (TrReader *r, json_t *v)
 {

@@ -40,6 +40,14 @@ bool tr_edit_read_element (TrEdit *e,
 // each may refer to those before it.
 bool tr_edit_read_elements (
     TrEdit *e, TrModel *m, TrState **s, const char *const *texts, GError **error);
+// The same of n elements that are there, in their places.
+bool tr_edit_read_again (TrEdit *e,
+                         TrModel *m,
+                         TrState **s,
+                         const TrElement *at,
+                         const char *const *texts,
+                         guint n,
+                         GError **error);
 // The same of a drawing that stays as it is: a new model (of the same pool) and a new state.
 bool tr_read_elements (const TrModel *old,
                        const TrState *os,

@@ -36,6 +36,25 @@ def test_a_typed_comma(t):
     assert '12,5' in t.text('value-label-len')['label']
 
 
+def test_a_comma_of_a_parameter(t):
+    t.act('win.panel-parameters')
+    t.sync()
+    t.click('add-parameter')
+    t.click('value-a')
+    t.key('ctrl+a')
+    t.type('2,5 cm')
+    t.key('Return')
+    assert t.text('value-a')['label'] == '25', t.text('value-a')
+    t.key('ctrl+a')
+    t.type('12,5')
+    t.key('Return')
+    assert t.text('value-a')['label'] == '12,5', t.text('value-a')
+    for _ in range(3):
+        t.act('win.undo')
+    t.act('win.panel-constraints')
+    t.sync()
+
+
 def test_names_of_steps(t):
     undo = t.text('undo-button')['tooltip']
     assert undo == '„len.value ändern“ rückgängig machen (Strg+Z)', undo
