@@ -238,12 +238,27 @@ escape (TrCanvas *c)
   return true;
 }
 
+bool
+tr_canvas_take_back (TrCanvas *c)
+{
+  return c->tool->ops->undo && c->tool->ops->undo (c->tool, c);
+}
+
+// While there are no steps to undo the key comes here.
+static bool
+is_undo (guint key, GdkModifierType state)
+{
+  return key == GDK_KEY_z && (state & GDK_CONTROL_MASK) && !(state & GDK_SHIFT_MASK);
+}
+
 static gboolean
 key_cb (
     GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, TrCanvas *c)
 {
   Vec2 by = {0, 0};
 
+  if (c->session && is_undo (key, state) && !tr_canvas_is_editing (c))
+    return tr_canvas_take_back (c);
   if (!c->session || tr_canvas_is_editing (c) || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)))
     return FALSE;
   if (key != GDK_KEY_Escape && c->tool->ops->key && c->tool->ops->key (c->tool, c, key))

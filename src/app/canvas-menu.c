@@ -248,7 +248,8 @@ static void
 click_cb (GtkGestureClick *gesture, int n, double x, double y, TrCanvas *c)
 {
   gtk_widget_grab_focus (GTK_WIDGET (c));
-  open_at (c, v2 (x, y));
+  if (!c->session || !c->tool->ops->end || !c->tool->ops->end (c->tool, c))
+    open_at (c, v2 (x, y));
 }
 
 static void

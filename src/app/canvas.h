@@ -76,6 +76,8 @@ bool tr_canvas_get_note_place (TrCanvas *c, int constraint, Vec2 *at);
 // False while the pointer is elsewhere; at in document units.
 bool tr_canvas_get_pointer (TrCanvas *c, Vec2 *at);
 
+// Undo within what is under way; false: there is nothing of it to take back.
+bool tr_canvas_take_back (TrCanvas *c);
 // Takes back what is under way. False: nothing was.
 bool tr_canvas_cancel (TrCanvas *c);
 // What is under way ends as if the button had been let go.

@@ -408,6 +408,12 @@ select_cancel (TrTool *tool, TrCanvas *c)
 }
 
 static bool
+select_undo (TrTool *tool, TrCanvas *c)
+{
+  return c->is_pressed && select_cancel (tool, c);
+}
+
+static bool
 select_key (TrTool *tool, TrCanvas *c, guint key)
 {
   Select *t = (Select *) tool;
@@ -572,6 +578,7 @@ static const TrToolOps select_ops = {
     .release = select_release,
     .leave = select_leave,
     .cancel = select_cancel,
+    .undo = select_undo,
     .key = select_key,
     .frame = select_frame,
     .forget = select_forget,

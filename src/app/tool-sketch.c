@@ -209,6 +209,35 @@ sketch_key (TrTool *tool, TrCanvas *c, guint key)
 }
 
 static bool
+sketch_undo (TrTool *tool, TrCanvas *c)
+{
+  Sketch *t = (Sketch *) tool;
+  unsigned done = tr_sketch_key (t->sketch, TR_SKETCH_KEY_UNDO);
+
+  if (done == 0)
+    return false;
+  tr_canvas_set_message (c, NULL);
+  after (t, c, done);
+  tr_canvas_tell (c);
+  return true;
+}
+
+// What makes nothing yet is given up.
+static bool
+sketch_end (TrTool *tool, TrCanvas *c)
+{
+  Sketch *t = (Sketch *) tool;
+
+  if (!tr_sketch_is_active (t->sketch) || tr_canvas_is_editing (c))
+    return false;
+  after (t, c, tr_sketch_key (t->sketch, TR_SKETCH_KEY_ENTER));
+  if (tr_sketch_is_active (t->sketch) && !tr_canvas_is_editing (c))
+    sketch_cancel (tool, c);
+  tr_canvas_tell (c);
+  return true;
+}
+
+static bool
 sketch_frame (TrTool *tool, TrCanvas *c)
 {
   return false;
@@ -360,6 +389,8 @@ static const TrToolOps sketch_ops = {
     .release = sketch_release,
     .leave = sketch_leave,
     .cancel = sketch_cancel,
+    .undo = sketch_undo,
+    .end = sketch_end,
     .key = sketch_key,
     .frame = sketch_frame,
     .forget = sketch_forget,

@@ -36,6 +36,12 @@ typedef struct {
   void (*leave) (TrTool *t, TrCanvas *c);
   // Escape: false where there was nothing to take back.
   bool (*cancel) (TrTool *t, TrCanvas *c);
+  // Undo in a gesture, which comes before steps of the history: false where there is nothing of it to
+  // take back. May be NULL.
+  bool (*undo) (TrTool *t, TrCanvas *c);
+  // A press of the second button ends what is being drawn, as Enter does: false where nothing is.
+  // May be NULL.
+  bool (*end) (TrTool *t, TrCanvas *c);
   // Any other key, Ctrl and Alt up; false where it is none of the tool's. May be NULL.
   bool (*key) (TrTool *t, TrCanvas *c, guint key);
   // Once a frame after tr_canvas_start_frames, until it returns false.

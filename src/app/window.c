@@ -161,7 +161,7 @@ static void
 undo_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
-  if (!tr_session_is_dragging (w->session))
+  if (!tr_canvas_take_back (w->canvas) && !tr_session_is_dragging (w->session))
     tr_session_undo (w->session);
 }
 

@@ -60,7 +60,8 @@ struct _TrSketch {
   Vec2 pointer, pressed;
   bool has_pointer, is_down, is_closing, is_asking;
   bool snaps;
-  bool placed; // by the press that is down
+  bool placed;     // by the press that is down
+  bool is_chained; // its first point is the end of the step before
   GString *typed[TR_SKETCH_FIELDS];
   int field;
   GStringChunk *texts;

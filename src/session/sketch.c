@@ -82,6 +82,7 @@ reset (TrSketch *t)
   g_string_chunk_clear (t->texts);
   t->next = (TrSketchPoint){.place = t->pointer, .snap = tr_snap_none (t->pointer)};
   t->is_down = t->placed = t->is_closing = t->is_asking = false;
+  t->is_chained = false;
   return was;
 }
 
@@ -322,6 +323,25 @@ backspace (TrSketch *t)
   return TR_SKETCH_CHANGED;
 }
 
+// The start of a chain is no click of its own: with it goes the step that it is the end of.
+static unsigned
+undo (TrSketch *t)
+{
+  int n = (int) t->points->len;
+
+  if (is_waiting (t))
+    return reset (t) ? TR_SKETCH_CHANGED : 0;
+  if (tr_sketch_has_typed (t))
+    tr_sketch_clear_typed (t);
+  else if (n > (t->is_chained ? 1 : 0))
+    g_array_set_size (t->points, (guint) n - 1);
+  else
+    return 0;
+  t->is_down = t->placed = t->is_closing = false;
+  update (t, t->pointer, t->snaps);
+  return TR_SKETCH_CHANGED;
+}
+
 unsigned
 tr_sketch_key (TrSketch *t, TrSketchKey key)
 {
@@ -337,6 +357,8 @@ tr_sketch_key (TrSketch *t, TrSketchKey key)
     return done | (tr_sketch_has_typed (t) ? place (t) : finish (t));
   case TR_SKETCH_KEY_BACKSPACE:
     return is_waiting (t) ? done : done | backspace (t);
+  case TR_SKETCH_KEY_UNDO:
+    return undo (t);
   case TR_SKETCH_KEY_TAB:
     if (tr_sketch_n_fields (t) == 0)
       return done;
@@ -384,6 +406,7 @@ chain (TrSketch *t, Vec2 end)
   p.snap.at[0] = (TrConnector){.kind = TR_AT_NAMED, .body = m->n_bodies - 1, .slide = -1};
   p.snap.at[0].point = tr_body_find_point (&m->bodies[m->n_bodies - 1], "b");
   g_array_append_val (t->points, p);
+  t->is_chained = true;
 }
 
 bool

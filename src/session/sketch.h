@@ -47,6 +47,7 @@ typedef enum {
   TR_SKETCH_KEY_ENTER,
   TR_SKETCH_KEY_BACKSPACE,
   TR_SKETCH_KEY_TAB,
+  TR_SKETCH_KEY_UNDO, // takes back what was typed, or the last click; 0: nothing of the gesture's own
 } TrSketchKey;
 
 typedef struct _TrSketch TrSketch;
