@@ -273,6 +273,48 @@ test_undo (void)
   assert_value (&d, "p.x", 5, 0);
 }
 
+// A hand on a handle of a snake, time running or not: the handle is where the hand is, places
+// opposite go along their edge by no more than the longer curve takes up, and all comes to rest.
+static void
+hold_snake (bool runs)
+{
+  g_autofree char *path =
+      g_test_build_filename (G_TEST_DIST, "..", "data", "examples", "snake.trammel", NULL);
+  g_autofree char *text = NULL;
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_auto (Drawing) d = {0};
+  drawing_load (&d, text);
+  tr_session_settle_forces (d.session);
+  drawing_press (&d, "outline.point2");
+  Vec2 at = v2_add (drawing_point (&d, "outline.point2"), v2 (12, 12));
+  Vec2 first = drawing_point (&d, "outline.point6");
+  if (runs)
+    tr_session_play (d.session);
+  double slip = INFINITY;
+  for (int i = 1; i <= 300; i++) {
+    Vec2 was = drawing_point (&d, "outline.point6");
+    if (runs)
+      tr_session_run_to (d.session, i / 60.0);
+    drawing_move (&d, at);
+    double now = v2_dist (was, drawing_point (&d, "outline.point6"));
+    if (i > 10)
+      drawing_assert_near (drawing_point (&d, "outline.point2"), at, 0.01);
+    if (i > 150) // and never turns back
+      g_assert_cmpfloat (now, <, 1.01 * slip);
+    slip = now;
+  }
+  g_assert_cmpfloat (slip, <, 3e-3);
+  drawing_assert_near (drawing_point (&d, "outline.point6"), first, 5);
+  tr_session_release (d.session);
+}
+
+static void
+test_snake (void)
+{
+  hold_snake (false);
+  hold_snake (true);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -285,5 +327,6 @@ main (int argc, char **argv)
   g_test_add_func ("/goals/no-rest", test_no_rest);
   g_test_add_func ("/goals/after-a-hand", test_after_a_hand);
   g_test_add_func ("/goals/undo", test_undo);
+  g_test_add_func ("/goals/snake", test_snake);
   return g_test_run ();
 }
