@@ -28,9 +28,9 @@ static const char *const world_members[] = {"time",    "law",    "density", "dra
                                             "gravity", "metric", NULL};
 static const char *const view_members[] = {"center", "zoom", NULL};
 static const char *const style_members[] = {"stroke", "width", "dash", "fill", "cap", "join", NULL};
-static const char *const path_members[] = {"path", "stroke", "width", "fill", NULL};
+static const char *const path_members[] = {"path", "stroke", "width", "dash", "fill", NULL};
 static const char *const text_members[] = {"text", "at", "size", NULL};
-static const char *const image_members[] = {"image", "rect", NULL};
+static const char *const image_members[] = {"image", "rect", "rotation", NULL};
 static const char *const elastic_members[] = {"shape", "area", NULL};
 static const char *const rest_members[] = {"u", "v", NULL};
 static const char *const ground_members[] = {"at", NULL};

@@ -54,15 +54,15 @@ read_width (TrReader *r, json_t *object, double *width)
 }
 
 static bool
-read_dash (TrReader *r, json_t *v, TrStyle *style)
+read_dash (TrReader *r, json_t *v, int *n, const double **out)
 {
   double sum = 0;
   if (!json_is_array (v))
     return tr_fail_type (r, _ ("a list of lengths"), v);
-  style->n_dash = (int) json_array_size (v);
+  *n = (int) json_array_size (v);
   // An empty list is a dash too: it undoes one that would be inherited.
-  g_autofree double *dash = g_new0 (double, style->n_dash + 1);
-  for (int i = 0; i < style->n_dash; i++) {
+  g_autofree double *dash = g_new0 (double, *n + 1);
+  for (int i = 0; i < *n; i++) {
     tr_enter_index (r, i);
     if (!tr_read_number (r, json_array_get (v, (size_t) i), &dash[i]))
       return false;
@@ -71,9 +71,20 @@ read_dash (TrReader *r, json_t *v, TrStyle *style)
     sum += dash[i];
     tr_leave (r);
   }
-  if (style->n_dash > 0 && !(sum > 0))
+  if (*n > 0 && !(sum > 0))
     return tr_fail (r, _ ("expected lengths of which one is above 0"));
-  style->dash = tr_pool_copy (r->m->pool, dash, (size_t) (style->n_dash + 1) * sizeof (double));
+  *out = tr_pool_copy (r->m->pool, dash, (size_t) (*n + 1) * sizeof (double));
+  return true;
+}
+
+static bool
+read_dash_member (TrReader *r, json_t *object, int *n, const double **out)
+{
+  json_t *dash;
+  if (!tr_member (r, object, "dash", TR_OPTIONAL, &dash) ||
+      (dash != NULL && !read_dash (r, dash, n, out)))
+    return false;
+  tr_leave (r);
   return true;
 }
 
@@ -99,12 +110,9 @@ tr_read_style (TrReader *r, json_t *v, const TrStyle **style)
 {
   TrMembers members = tr_members_style ();
   TrStyle s = {.width = -1};
-  json_t *dash;
   if (!tr_is_object (r, v, N_ ("a style")) || !read_colour (r, v, "stroke", &s.stroke) ||
-      !read_width (r, v, &s.width) || !tr_member (r, v, "dash", TR_OPTIONAL, &dash) ||
-      (dash != NULL && !read_dash (r, dash, &s)))
+      !read_width (r, v, &s.width) || !read_dash_member (r, v, &s.n_dash, &s.dash))
     return false;
-  tr_leave (r);
   if (!read_colour (r, v, "fill", &s.fill) || !read_choice (r, v, "cap", tr_cap_names, &s.cap) ||
       !read_choice (r, v, "join", tr_join_names, &s.join))
     return false;
@@ -121,6 +129,7 @@ read_path_mark (TrReader *r, json_t *v, TrMark *mark)
     return false;
   tr_leave (r);
   return read_colour (r, v, "stroke", &mark->stroke) && read_width (r, v, &mark->width) &&
+         read_dash_member (r, v, &mark->n_dash, &mark->dash) &&
          read_colour (r, v, "fill", &mark->fill);
 }
 
@@ -178,13 +187,17 @@ read_rect (TrReader *r, const json_t *v, TrMark *mark)
 static bool
 read_image_mark (TrReader *r, json_t *v, TrMark *mark)
 {
-  json_t *image, *rect;
+  json_t *image, *rect, *rotation;
   if (!tr_member (r, v, "image", TR_REQUIRED, &image) || !tr_read_text (r, image, &mark->text))
     return false;
   if (!is_image (mark->text))
     return tr_fail (r, _ ("expected a data URI (data:image/png;base64,…)"));
   tr_leave (r);
   if (!tr_member (r, v, "rect", TR_REQUIRED, &rect) || !read_rect (r, rect, mark))
+    return false;
+  tr_leave (r);
+  if (!tr_member (r, v, "rotation", TR_OPTIONAL, &rotation) ||
+      (rotation != NULL && !tr_read_number (r, rotation, &mark->turn)))
     return false;
   tr_leave (r);
   return true;

@@ -175,8 +175,9 @@ read_contrast (TrReader *r, const TrMark *image, TrForce *f)
   g_auto (TrPng) png = {0};
   const guchar grey = 0;
   bool is_read = tr_png_read_uri (image->text, &png, NULL);
-  f->contrast = tr_contrast_new (r->m->pool, is_read ? png.width : 1, is_read ? png.height : 1,
-                                 is_read ? png.brightness : &grey, image->at, image->size);
+  f->contrast =
+      tr_contrast_new (r->m->pool, is_read ? png.width : 1, is_read ? png.height : 1,
+                       is_read ? png.brightness : &grey, image->at, image->size, image->turn);
 }
 
 // The body whose drawing holds the image: the first one in it.

@@ -19,18 +19,18 @@ is_literal (const TrScalar *s, double value)
 }
 
 static void
-append_dash (TrObject *o, const TrStyle *s)
+append_dash (TrObject *o, int n, const double *dash)
 {
-  if (s->dash == NULL) {
+  if (dash == NULL) {
     tr_object_without (o, "dash");
     return;
   }
   tr_object_key (o, "dash");
   g_string_append_c (o->out, '[');
-  for (int i = 0; i < s->n_dash; i++) {
+  for (int i = 0; i < n; i++) {
     if (i > 0)
       g_string_append (o->out, ", ");
-    tr_json_append_number (o->out, s->dash[i]);
+    tr_json_append_number (o->out, dash[i]);
   }
   g_string_append_c (o->out, ']');
   tr_object_after (o, "dash");
@@ -51,7 +51,7 @@ tr_append_style (GString *out, const TrStyle *style)
   TrObject o = tr_object_open (out, style->extras);
   tr_object_text (&o, "stroke", style->stroke);
   append_width (&o, style->width);
-  append_dash (&o, style);
+  append_dash (&o, style->n_dash, style->dash);
   tr_object_text (&o, "fill", style->fill);
   tr_object_text (&o, "cap", style->cap);
   tr_object_text (&o, "join", style->join);
@@ -80,6 +80,7 @@ append_mark (GString *out, const TrMark *mark)
     tr_object_text (&o, "path", mark->text);
     tr_object_text (&o, "stroke", mark->stroke);
     append_width (&o, mark->width);
+    append_dash (&o, mark->n_dash, mark->dash);
     tr_object_text (&o, "fill", mark->fill);
     break;
   case TR_MARK_TEXT:
@@ -90,6 +91,10 @@ append_mark (GString *out, const TrMark *mark)
   case TR_MARK_IMAGE:
     tr_object_text (&o, "image", mark->text);
     append_rect (&o, mark);
+    if (is_number (mark->turn, 0))
+      tr_object_without (&o, "rotation");
+    else
+      tr_object_number (&o, "rotation", mark->turn);
     break;
   }
   tr_object_close (&o);

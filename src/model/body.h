@@ -56,8 +56,11 @@ typedef struct {
   const char *stroke; // of a path; NULL: the body's style
   double width;       // mm; < 0: the body's style
   const char *fill;
-  Vec2 at;   // of a text; of an image the lower left corner
-  Vec2 size; // a text's size in x; an image's width and height
+  int n_dash;
+  const double *dash; // mm; NULL: the body's style
+  Vec2 at;            // of a text; of an image the lower left corner
+  Vec2 size;          // a text's size in x; an image's width and height
+  double turn;        // of an image, about its middle
   const char *extras;
 } TrMark;
 

@@ -76,7 +76,8 @@ add_slopes (const float *bright, int nx, int ny, int r, float *sum)
 }
 
 const TrContrast *
-tr_contrast_new (TrPool *pool, int w, int h, const unsigned char *brightness, Vec2 at, Vec2 size)
+tr_contrast_new (
+    TrPool *pool, int w, int h, const unsigned char *brightness, Vec2 at, Vec2 size, double turn)
 {
   g_return_val_if_fail (w > 0 && h > 0, NULL);
   double share = fmin (1, (double) MOST_SAMPLES / MAX (w, h));
@@ -86,7 +87,8 @@ tr_contrast_new (TrPool *pool, int w, int h, const unsigned char *brightness, Ve
   g_autofree float *sum = g_new0 (float, n);
   add_slopes (bright, nx, ny, MAX (1, (int) lround (near_share * MAX (nx, ny))), sum);
   add_slopes (bright, nx, ny, MAX (1, (int) lround (far_share * MAX (nx, ny))), sum);
-  TrContrast c = {nx, ny, tr_pool_copy (pool, sum, n * sizeof (float)), at, size};
+  TrContrast c = {nx, ny,   tr_pool_copy (pool, sum, n * sizeof (float)),
+                  at, size, v2_polar (1, turn)};
   return tr_pool_copy (pool, &c, sizeof c);
 }
 
@@ -112,6 +114,11 @@ basis (double u, double b[4], double b1[4], double b2[4])
 double
 tr_contrast_value (const TrContrast *c, Vec2 p, Vec2 *slope, Mat2 *bend)
 {
+  // as the picture would lie upright
+  Vec2 middle = v2_mad (c->at, 0.5, c->size), d = v2_sub (p, middle);
+  Mat2 turn = {c->along.x, -c->along.y, c->along.y, c->along.x};
+  Mat2 back = {c->along.x, c->along.y, -c->along.y, c->along.x};
+  p = v2_add (middle, m2_apply (back, d));
   // in samples; far outside nothing changes, and the whole number stays one
   Vec2 per = v2 (c->nx / c->size.x, c->ny / c->size.y);
   double u = CLAMP ((p.x - c->at.x) * per.x - 0.5, -4, c->nx + 4);
@@ -138,5 +145,7 @@ tr_contrast_value (const TrContrast *c, Vec2 p, Vec2 *slope, Mat2 *bend)
   bend->yy *= per.y * per.y;
   bend->xy *= per.x * per.y;
   bend->yx = bend->xy;
+  *slope = m2_apply (turn, *slope);
+  *bend = m2_mul (m2_mul (turn, *bend), back);
   return value;
 }

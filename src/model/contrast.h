@@ -15,12 +15,13 @@ typedef struct {
   int nx, ny;
   const float *value;
   Vec2 at, size; // of the picture in its carrier's coordinates: the lower left corner, the sides
+  Vec2 along;    // where its lower side points, the picture turned about its middle
 } TrContrast;
 
 // From the brightness (0 … 255) of w × h pixels, the topmost row first, taken together where they
 // are many. In the pool.
-const TrContrast *
-tr_contrast_new (TrPool *pool, int w, int h, const unsigned char *brightness, Vec2 at, Vec2 size);
+const TrContrast *tr_contrast_new (
+    TrPool *pool, int w, int h, const unsigned char *brightness, Vec2 at, Vec2 size, double turn);
 
 // Its value at a local point: cubic B-splines over the samples, so that the first two derivatives
 // are continuous; beyond the rim it goes on as at the rim.

@@ -26,6 +26,7 @@ clear_mark (gpointer data)
 
   tr_outline_clear (&mark->outline);
   g_free (mark->text);
+  g_free (mark->dash);
 }
 
 GArray *
@@ -47,13 +48,21 @@ add_mark (GArray *marks, TrMarkKind kind)
   return &g_array_index (marks, TrImportMark, marks->len - 1);
 }
 
+static void
+set_pen (TrImportMark *mark, const TrPen *pen)
+{
+  mark->pen = *pen;
+  mark->dash = g_memdup2 (pen->dash, sizeof (double) * (gsize) pen->n_dash);
+  mark->pen.dash = mark->dash;
+}
+
 void
 tr_import_marks_outline (GArray *marks, const TrOutline *o, const TrPen *pen)
 {
   TrImportMark *mark = add_mark (marks, TR_MARK_PATH);
 
   tr_outline_append (&mark->outline, o);
-  mark->pen = *pen;
+  set_pen (mark, pen);
 }
 
 // A dot: as points are drawn, a disc three strokes across.
@@ -66,6 +75,7 @@ add_dot (GArray *marks, Vec2 at, const TrPen *pen, double per_mm)
   tr_outline_arc (&mark->outline, (Affine){{r, 0, 0, r}, at}, 0, 2 * G_PI, true);
   tr_outline_close (&mark->outline);
   mark->pen = *pen;
+  mark->pen.n_dash = 0;
   mark->pen.fill = pen->stroke;
   mark->pen.stroke.is_none = true;
 }
@@ -88,7 +98,7 @@ tr_import_marks_shape (GArray *marks, const TrImportShape *s, const TrPen *pen, 
   memcpy (q + 2 * s->n, s->value, (gsize) n_values[s->kind] * sizeof (double));
   TrImportMark *mark = add_mark (marks, TR_MARK_PATH);
   tr_path_outline (&b, q, 0, &mark->outline);
-  mark->pen = *pen;
+  set_pen (mark, pen);
 }
 
 void
@@ -109,11 +119,9 @@ void
 tr_import_marks_picture (GArray *marks, const char *uri, Affine frame)
 {
   TrImportMark *mark = add_mark (marks, TR_MARK_IMAGE);
-  Vec2 size = v2 (hypot (frame.m.xx, frame.m.yx), hypot (frame.m.xy, frame.m.yy));
-  Vec2 middle = aff_apply (frame, v2 (0.5, 0.5));
 
   mark->text = g_strdup (uri);
-  mark->frame = (Affine){{size.x, 0, 0, size.y}, v2_sub (middle, v2_scale (size, 0.5))};
+  mark->frame = frame;
 }
 
 // A picture by itself, a unit a pixel.
@@ -151,7 +159,9 @@ box_of (const TrImportMark *mark)
     tr_text_outline (mark->text, &o);
   else {
     tr_outline_move (&o, v2 (0, 0));
+    tr_outline_line (&o, v2 (1, 0));
     tr_outline_line (&o, v2 (1, 1));
+    tr_outline_line (&o, v2 (0, 1));
   }
   tr_outline_transform (&o, mark->frame);
   return tr_extent_outline (&o, &filled);
@@ -200,17 +210,6 @@ write_marks (const TrImport *t, const TrBody *b)
   return g_string_free (out, FALSE);
 }
 
-// Of a line a mark knows its colour and width.
-static void
-tell_plain_lines (TrImport *t)
-{
-  GArray *marks = tr_import_get_marks (t);
-
-  for (guint i = 0; i < marks->len; i++)
-    if (g_array_index (marks, TrImportMark, i).pen.n_dash > 0)
-      tr_import_leave_out (t, NULL, _ ("the dashes of lines"));
-}
-
 static bool
 is_png (const char *text, gsize n)
 {
@@ -243,7 +242,6 @@ tr_import_onto (const char *text,
                  _ ("%s: there is nothing in it that could be carried"), name);
     return NULL;
   }
-  tell_plain_lines (t);
   for (int i = 0; tr_import_left_out (t)[i]; i++)
     g_ptr_array_add (left_out, g_strdup (tr_import_left_out (t)[i]));
   return write_marks (t, b);

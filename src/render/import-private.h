@@ -36,6 +36,7 @@ typedef struct {
   TrMarkKind kind;
   TrOutline outline; // of a path
   TrPen pen;
+  double *dash; // the pen's, its own
   char *text;   // the text, or a picture's URI
   Affine frame; // of a text: its em; of a picture: the unit square
 } TrImportMark;

@@ -61,6 +61,17 @@ append_color (GString *out, const char *name, TrColor c)
   g_string_append_c (out, '"');
 }
 
+static void
+append_dash (GString *out, const TrPen *pen, double k)
+{
+  for (int i = 0; i < pen->n_dash; i++) {
+    g_string_append (out, i ? ", " : ", \"dash\": [");
+    tr_json_append_number (out, k * pen->dash[i]);
+  }
+  if (pen->n_dash > 0)
+    g_string_append_c (out, ']');
+}
+
 // The members that differ from the defaults; nothing where none does.
 static void
 append_style (GString *out, const TrPen *pen)
@@ -78,12 +89,7 @@ append_style (GString *out, const TrPen *pen)
   g_autoptr (GString) more = g_string_new (NULL);
   if (!c.is_none && fabs (pen->width - usual.width) > 1e-9)
     append_number_member (more, "width", pen->width);
-  for (int i = 0; i < pen->n_dash; i++) {
-    g_string_append (more, i ? ", " : ", \"dash\": [");
-    tr_json_append_number (more, pen->dash[i]);
-  }
-  if (pen->n_dash > 0)
-    g_string_append_c (more, ']');
+  append_dash (more, pen, 1);
   if (!c.is_none && pen->cap != CAIRO_LINE_CAP_BUTT)
     append_member (more, "cap", caps[pen->cap]);
   if (!c.is_none && pen->join != CAIRO_LINE_JOIN_MITER)
@@ -242,6 +248,25 @@ append_outline (GString *out, const TrOutline *o, Affine fit, double grain)
   }
 }
 
+// Where the unit square lies as it would upright, and how it is turned about its middle.
+static void
+append_rect (GString *out, Affine f, double grain)
+{
+  Vec2 size = v2 (hypot (f.m.xx, f.m.yx), hypot (f.m.xy, f.m.yy));
+  Vec2 corner = v2_sub (aff_apply (f, v2 (0.5, 0.5)), v2_scale (size, 0.5));
+  double turn = atan2 (f.m.yx, f.m.xx);
+  corner = shift (corner, (TrImportShift){v2 (0, 0), grain});
+  const double rect[4] = {corner.x, corner.y, size.x, size.y};
+
+  for (int i = 0; i < 4; i++) {
+    g_string_append (out, i ? ", " : ", \"rect\": [");
+    tr_json_append_number (out, rect[i]);
+  }
+  g_string_append_c (out, ']');
+  if (fabs (turn) > 1e-12)
+    append_number_member (out, "rotation", turn);
+}
+
 void
 tr_import_write_mark (GString *out, const TrImportMark *mark, Affine fit, double k, double grain)
 {
@@ -255,6 +280,7 @@ tr_import_write_mark (GString *out, const TrImportMark *mark, Affine fit, double
     g_string_append_c (out, '"');
     append_color (out, "stroke", mark->pen.stroke);
     append_number_member (out, "width", mark->pen.stroke.is_none ? 0 : k * mark->pen.width);
+    append_dash (out, &mark->pen, k);
     append_color (out, "fill", mark->pen.fill);
     break;
   case TR_MARK_TEXT:
@@ -266,15 +292,7 @@ tr_import_write_mark (GString *out, const TrImportMark *mark, Affine fit, double
   case TR_MARK_IMAGE:
     g_string_append (out, "{\"image\": ");
     tr_json_append_string (out, mark->text);
-    g_string_append (out, ", \"rect\": [");
-    tr_json_append_number (out, f.t.x);
-    g_string_append (out, ", ");
-    tr_json_append_number (out, f.t.y);
-    g_string_append (out, ", ");
-    tr_json_append_number (out, f.m.xx);
-    g_string_append (out, ", ");
-    tr_json_append_number (out, f.m.yy);
-    g_string_append_c (out, ']');
+    append_rect (out, f, grain);
     break;
   }
   g_string_append_c (out, '}');

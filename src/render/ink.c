@@ -108,7 +108,7 @@ picture_ink (const Walk *w, TrInk *ink, const TrMark *mark, Affine frame)
 
   ink->kind = TR_INK_PICTURE;
   ink->text = mark->text;
-  ink->frame = aff_mul (frame, (Affine){{mark->size.x, 0, 0, mark->size.y}, mark->at});
+  ink->frame = aff_mul (frame, tr_mark_frame (mark));
   tr_outline_move (&outline, v2 (0, 0));
   tr_outline_line (&outline, v2 (1, 0));
   tr_outline_line (&outline, v2 (1, 1));
@@ -134,8 +134,7 @@ mark_ink (const Walk *w, const TrInk *body, const TrMark *mark, Affine frame)
   case TR_MARK_TEXT:
     if (!mark->fill)
       ink.pen.fill = ink.pen.stroke;
-    frame = aff_mul (frame, (Affine){{mark->size.x, 0, 0, mark->size.x}, mark->at});
-    text_ink (w, &ink, mark->text, frame);
+    text_ink (w, &ink, mark->text, aff_mul (frame, tr_mark_frame (mark)));
     break;
   case TR_MARK_IMAGE:
     picture_ink (w, &ink, mark, frame);

@@ -79,11 +79,28 @@ tr_pen_for_mark (TrPen body, const TrMark *mark)
     tr_color_parse (mark->stroke, &pen.stroke);
   if (mark->width >= 0)
     pen.width = mark->width;
+  if (mark->dash) {
+    bool good = dash_is_good (mark->dash, mark->n_dash);
+    pen.dash = good ? mark->dash : NULL;
+    pen.n_dash = good ? mark->n_dash : 0;
+  }
   if (mark->fill)
     tr_color_parse (mark->fill, &pen.fill);
   else
     pen.fill.is_none = true;
   return pen;
+}
+
+Affine
+tr_mark_frame (const TrMark *mark)
+{
+  Vec2 size = mark->kind == TR_MARK_TEXT ? v2 (mark->size.x, mark->size.x) : mark->size;
+  if (!(fabs (mark->turn) > 0))
+    return (Affine){{size.x, 0, 0, size.y}, mark->at};
+  Mat2 turn = m2_rotation (mark->turn);
+  Vec2 half = v2_scale (size, 0.5);
+  Vec2 corner = v2_sub (v2_add (mark->at, half), m2_apply (turn, half));
+  return (Affine){{turn.xx * size.x, turn.xy * size.y, turn.yx * size.x, turn.yy * size.y}, corner};
 }
 
 static bool

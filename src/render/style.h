@@ -42,6 +42,8 @@ TrPen tr_pen_make (const TrStyle *style);
 
 // A mark of a drawing over its body's pen. A mark without fill has none.
 TrPen tr_pen_for_mark (TrPen body, const TrMark *mark);
+// Where the unit square of a text's em or of an image lies, in the carrier's coordinates.
+Affine tr_mark_frame (const TrMark *mark);
 
 // "#rrggbb", "#rrggbbaa" in either case, "none"; false and out untouched for anything else.
 bool tr_color_parse (const char *text, TrColor *out);

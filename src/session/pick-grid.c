@@ -5,6 +5,7 @@
 
 #include "model/row.h"
 #include "render/path.h"
+#include "render/style.h"
 
 // A piece is halved until it covers few cells: long lines leave most of their box empty.
 #define MOST_CELLS    4
@@ -55,9 +56,8 @@ hull_of (const TrModel *m, const TrState *s, int body, TrOutline *outline)
       const TrMark *mark = &b->drawing[i];
       double text = mark->kind == TR_MARK_TEXT ? (double) strlen (mark->text) : 1;
       for (int k = 0; k < 4 && mark->kind != TR_MARK_PATH; k++)
-        hull = tr_bounds_add (hull,
-                              aff_apply (f, v2_add (mark->at, v2 (k & 1 ? mark->size.x * text : 0,
-                                                                  k & 2 ? mark->size.y : 0))));
+        hull = tr_bounds_add (hull, aff_apply (aff_mul (f, tr_mark_frame (mark)),
+                                               v2 (k & 1 ? text : 0, k & 2 ? 1 : 0)));
     }
   return hull;
 }
