@@ -48,7 +48,7 @@ read_wish (char *const *word, int n, Wish *w, GError **error)
   return w->n > 0 || tr_script_fail (error, "expected PHASE X,Y");
 }
 
-// {"design": {"gap", "closed", "dimensions": {NAME: VALUE, …}}}: those that have changed.
+// {"design": {"gap": what the farthest place is missed by, "reached", "turns" tried, "closed", "dimensions": {NAME: VALUE, …}}}: those that have changed.
 static void
 say (TrScript *s, const TrDesign *d, const TrDesignResult *r)
 {
@@ -57,6 +57,8 @@ say (TrScript *s, const TrDesign *d, const TrDesignResult *r)
   GString *out = g_string_new ("{\"design\": {\"gap\": ");
   g_autofree char *last = NULL;
   tr_report_number (out, r->gap);
+  g_string_append_printf (out, ", \"reached\": %s, \"turns\": %d", r->reached ? "true" : "false",
+                          r->iterations);
   g_string_append_printf (out, ", \"closed\": %s, \"dimensions\": {", r->closed ? "true" : "false");
   for (int i = 0; i < n; i++) {
     g_autofree char *value = NULL;

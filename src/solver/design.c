@@ -17,6 +17,10 @@
 #include <string.h>
 
 enum { SAMPLES = 72, MOST_TRIES = 12 };
+// Places that so many turns bring nearer by less than this share are as near as they come.
+enum { PATIENCE = 16 };
+static const double least_gain = 0.01;
+static const double reached_share = 1e-6; // of the mechanism's size
 enum { MIDDLE = SAMPLES + TR_SWEEP_ENDS, ROOM = 2 * MIDDLE + 1 };
 
 #define STEP (2 * G_PI / SAMPLES)
@@ -292,6 +296,15 @@ gap_of (const Look *look)
   return gap;
 }
 
+static double
+distance (const Look *look)
+{
+  double sum = 0;
+  for (int a = 0; a < 2 * look->n; a++)
+    sum += look->r[a] * look->r[a];
+  return sqrt (sum);
+}
+
 // Δd for the damping μ, added to value in trial; false where the system is none.
 static bool
 step (TrDesign *d, const Look *look, double mu)
@@ -327,20 +340,15 @@ step (TrDesign *d, const Look *look, double mu)
 static bool
 improve (TrDesign *d, const Look *look, TrDesignResult *result, int most)
 {
-  double before = 0;
-  for (int a = 0; a < 2 * look->n; a++)
-    before += look->r[a] * look->r[a];
+  double before = distance (look);
   g_autofree double *r = g_new (double, 2 * look->n);
   for (int i = 0; i < MOST_TRIES && result->iterations < most; i++) {
     Look after = {look->target, look->n, r, NULL};
-    double sum = 0;
     if (!step (d, look, d->mu))
       return false;
     result->iterations++;
     bool ok = may_be (d, d->trial) && turn (d, &after);
-    for (int a = 0; a < 2 * look->n && ok; a++)
-      sum += r[a] * r[a];
-    if (ok && sum < before) {
+    if (ok && distance (&after) < before) {
       keep (d, d->trial);
       d->mu = fmax (1e-15, d->mu / 16);
       return true;
@@ -358,6 +366,8 @@ tr_design_pull (TrDesign *d, const TrDesignTarget *targets, int n, int most)
   g_autofree double *r = g_new (double, 2 * n), *G = g_new (double, 2 * n * d->n + 1);
   Look look = {targets, n, r, G};
   d->mu = fmin (d->mu, 1e-6);
+  double size = extent (tr_sweep_get_model (d->sweep), d->start), best = INFINITY;
+  int since = 0; // the last turn that has brought the targets nearer by much
   for (;;) {
     may_be (d, d->value);
     bool ok = turn (d, &look);
@@ -367,8 +377,14 @@ tr_design_pull (TrDesign *d, const TrDesignTarget *targets, int n, int most)
     result.ok = true;
     keep (d, d->value);
     result.gap = gap_of (&look);
-    if (result.gap <= 1e-12 * extent (tr_sweep_get_model (d->sweep), d->start) ||
-        result.iterations >= most || !improve (d, &look, &result, most))
+    result.reached = result.gap <= reached_share * size;
+    double off = distance (&look);
+    if (off < (1 - least_gain) * best) {
+      best = off;
+      since = result.iterations;
+    }
+    if (result.gap <= 1e-12 * size || result.iterations >= MIN (most, since + PATIENCE) ||
+        !improve (d, &look, &result, most))
       break;
   }
   // where the drive stands, as it is now

@@ -23,6 +23,7 @@ typedef struct {
   double gap;     // the farthest target is missed by
   int iterations; // whole turns that were tried
   bool closed;    // the turn is whole
+  bool reached;   // to a millionth of the mechanism's size
   bool ok;        // false: the mechanism cannot turn to the targets as it is; nothing has changed
 } TrDesignResult;
 
@@ -38,8 +39,8 @@ TrDesign *tr_design_new (const TrModel *m,
 void tr_design_free (TrDesign *d);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrDesign, tr_design_free)
 
-// Pulls until the places are reached or nothing more is to be gained, from where the last pull
-// ended, in at most so many turns. Only turns that are as whole as at first are ever kept.
+// Pulls until the places are reached or hardly more is to be gained (less than a hundredth of what
+// is missed, in 16 turns), from where the last pull ended, in at most so many turns. Only turns that are as whole as at first are ever kept.
 TrDesignResult tr_design_pull (TrDesign *d, const TrDesignTarget *targets, int n, int most);
 // Back to the dimensions of the beginning.
 void tr_design_reset (TrDesign *d);
