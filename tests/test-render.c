@@ -10,6 +10,7 @@
 #include "render/paint.h"
 #include "render/path.h"
 #include "render/svg-path.h"
+#include "render/text.h"
 
 #include <string.h>
 
@@ -514,6 +515,19 @@ test_broken_formulas (void)
   }
 }
 
+// However long a text, all its letters are drawn.
+static void
+test_long_text (void)
+{
+  g_auto (TrOutline) one = tr_outline_make (), many = tr_outline_make ();
+  TrPen pen = tr_pen_default ();
+  tr_text_outline ("m", &one);
+  tr_text_outline ("mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm", &many);
+  TrBounds a = tr_extent_outline (&one, &pen), b = tr_extent_outline (&many, &pen);
+  g_assert_cmpfloat (b.high.x - b.low.x, >, 39 * (a.high.x - a.low.x));
+  g_assert_cmpuint (many.verbs->len, ==, 40 * one.verbs->len);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -530,6 +544,7 @@ main (int argc, char **argv)
   g_test_add_func ("/render/clip/fill", test_clip_fill);
   g_test_add_func ("/render/paint-far", test_paint_far);
   g_test_add_func ("/render/labels", test_labels);
+  g_test_add_func ("/render/long-text", test_long_text);
   g_test_add_func ("/render/colors", test_colors);
   return g_test_run ();
 }

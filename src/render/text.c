@@ -70,7 +70,8 @@ void
 tr_text_outline (const char *text, TrOutline *out)
 {
   PangoLayout *layout = layout_new (text);
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  // without bounds: Cairo leaves out glyphs that lie ten ems beyond those of a surface
+  cairo_surface_t *surface = cairo_recording_surface_create (CAIRO_CONTENT_ALPHA, NULL);
   cairo_t *cr = cairo_create (surface);
   g_auto (TrOutline) letters = tr_outline_make ();
   cairo_path_t *path;
