@@ -281,6 +281,33 @@ test_explained (void)
   g_assert_cmpint (x->removed.dof, ==, 5);
 }
 
+// What only follows a free parameter says so, and what may be done; a constraint that reads it, also
+// by way of another, is enough.
+static void
+test_idle (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_load (
+      &d, "{'trammel': 1, 'parameters': [{'name': 'u', 'value': 3, 'free': true}, {'name': 'k', "
+          "'value': 2, 'free': true}, {'name': 'far', 'value': '2*u'}, {'name': 'l', 'value': 4, "
+          "'free': true}], 'bodies': [{'id': 'f', 'kind': 'formula', 'unknowns': {'cx': 0}, 'x': "
+          "'cx + cos(t)', 'y': 'sin(t)', 't': [0, 'far']}, {'id': 'p', 'kind': 'segment', 'a': [0, "
+          "0], 'b': [4, 0]}], 'constraints': [{'id': 'c', 'kind': 'length', 'a': 'p', 'value': "
+          "'l'}], 'forces': [{'id': 's', 'kind': 'spring', 'a': <p.a>, 'b': <p.b>, 'rest': 'l', "
+          "'stiffness': 'k'}]}");
+  const TrModel *m = tr_session_get_model (d.session);
+  g_autofree char *u = tr_free_idle_text (m, 0), *k = tr_free_idle_text (m, 1);
+  g_assert_nonnull (strstr (u, "parameter u: formula f follows it"));
+  g_assert_nonnull (strstr (k, "parameter k: spring s follows it"));
+  g_assert_null (tr_free_idle_text (m, 2)); // not free
+  g_assert_null (tr_free_idle_text (m, 3));
+  g_assert_true (tr_session_add (d.session,
+                                 "{\"id\": \"e\", \"kind\": \"equation\", \"expr\": \"far - "
+                                 "p.bx\", \"op\": \"=\"}",
+                                 NULL, NULL));
+  g_assert_null (tr_free_idle_text (tr_session_get_model (d.session), 0));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -294,5 +321,6 @@ main (int argc, char **argv)
   g_test_add_func ("/free/curve", test_curve);
   g_test_add_func ("/free/pulled", test_pulled);
   g_test_add_func ("/free/explained", test_explained);
+  g_test_add_func ("/free/idle", test_idle);
   return g_test_run ();
 }

@@ -359,6 +359,9 @@ show_free (TrParameterRow *r, const TrParameter *p)
   r->is_telling = false;
   gtk_widget_set_visible (r->free_check, p->value.expr == NULL);
   set_name (r->free_check, "free", p->name);
+  const TrModel *m = tr_session_get_model (session_of (r));
+  g_autofree char *idle = tr_free_idle_text (m, (int) (p - m->parameters));
+  tell_error (r, NULL, idle);
 }
 
 static void

@@ -4,6 +4,7 @@
 #include "cli/cli.h"
 
 #include "math/number.h"
+#include "session/free.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -101,6 +102,12 @@ tr_cli_open (const char *path)
   if (!tr_document_load (document, path, &error)) {
     tr_cli_refuse_error (error);
     return NULL;
+  }
+  const TrModel *m = tr_document_get_model (document);
+  for (int i = 0; i < m->n_parameters; i++) {
+    g_autofree char *idle = tr_free_idle_text (m, i);
+    if (idle)
+      tr_cli_note (idle);
   }
   return tr_session_new (document);
 }

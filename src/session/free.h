@@ -11,3 +11,8 @@
 // What tr_document_set() does, and where it is the value of a free parameter the drawing is solved
 // with the parameter at that value. The history has no entry of it.
 bool tr_session_try (TrSession *s, const char *what, const char *value, GError **error);
+
+// Of a free parameter that only what cannot pull at it reads (the range of a typed curve, the numbers
+// of a force or of a sheet's elasticity): that, and what to do about it; free with g_free. NULL: it is
+// none of these.
+char *tr_free_idle_text (const TrModel *m, int parameter);
