@@ -297,12 +297,12 @@ test_idle (void)
           "'stiffness': 'k'}]}");
   const TrModel *m = tr_session_get_model (d.session);
   g_autofree char *u = tr_free_idle_text (m, 0), *k = tr_free_idle_text (m, 1);
-  g_assert_nonnull (strstr (u, "parameter u: formula f follows it"));
-  g_assert_nonnull (strstr (k, "parameter k: spring s follows it"));
+  g_assert_nonnull (strstr (u, "parameter u: body f follows it"));
+  g_assert_nonnull (strstr (k, "parameter k: force s follows it"));
   g_assert_null (tr_free_idle_text (m, 2)); // not free
   g_assert_null (tr_free_idle_text (m, 3));
   g_assert_true (tr_session_add (d.session,
-                                 "{\"id\": \"e\", \"kind\": \"equation\", \"expr\": \"far - "
+                                 "{\"id\": \"eq\", \"kind\": \"equation\", \"expr\": \"far - "
                                  "p.bx\", \"op\": \"=\"}",
                                  NULL, NULL));
   g_assert_null (tr_free_idle_text (tr_session_get_model (d.session), 0));
