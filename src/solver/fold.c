@@ -15,7 +15,7 @@ enum { MOST_BACK = 8 }; // steps back to before a fold
 
 // The smaller eigenvalue of a point with one way, beside the larger.
 static const double one_way = 1e-6;
-static const double room = 1e-9; // of μ near a fold, beside that of the free point
+static const double room = 1e-8; // of μ near a fold, beside that of the free point
 // The cosine of two motions that can be told from their opposites.
 static const double clear = 0.5;
 
