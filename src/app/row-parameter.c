@@ -187,12 +187,8 @@ static void
 remove_cb (TrParameterRow *r)
 {
   const TrParameter *p = parameter_of (r);
-  g_autofree char *name = p ? g_strdup (p->name) : NULL;
-  const char *ids[] = {name, NULL};
-  g_autoptr (GError) error = NULL;
-
-  if (name && !tr_session_remove (session_of (r), ids, NULL, &error))
-    tell_error (r, NULL, error->message);
+  if (p)
+    gtk_widget_activate_action (GTK_WIDGET (r), "win.remove-parameter", "s", p->name);
 }
 
 // While the slider is held the drawing follows without entries of the history; letting go makes

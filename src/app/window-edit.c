@@ -126,6 +126,26 @@ delete_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   tr_canvas_set_message (w->canvas, both ? both : whole ? whole : lost);
 }
 
+// A parameter, by the button of its row: what computes with it goes along.
+static void
+remove_parameter_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+  const char *const ids[] = {g_variant_get_string (parameter, NULL), NULL};
+  g_autoptr (TrModel) before = tr_model_copy (tr_session_get_model (w->session));
+  g_autoptr (GPtrArray) removed = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!may_edit (w))
+    return;
+  if (!tr_session_remove (w->session, ids, &removed, &error)) {
+    tell_if_failed (w, false, &error);
+    return;
+  }
+  g_autofree char *lost = describe_lost (before, removed, ids);
+  tr_canvas_set_message (w->canvas, lost);
+}
+
 static bool
 copy (TrWindow *w)
 {
@@ -255,6 +275,7 @@ static const GActionEntry actions[] = {
     {.name = "select-all", .activate = select_all_cb},
     {.name = "relate", .activate = relate_cb, .parameter_type = "s"},
     {.name = "detach", .activate = detach_cb},
+    {.name = "remove-parameter", .activate = remove_parameter_cb, .parameter_type = "s"},
     {.name = "add-vertex", .activate = add_vertex_cb},
     {.name = "context-menu", .activate = context_menu_cb},
 };

@@ -214,9 +214,11 @@ name_removal (const TrModel *m, const GPtrArray *whole, const GArray *points, gu
   if (n == 1 && whole->len == 0)
     return g_strdup_printf (_ ("Remove a vertex of %s"),
                             m->bodies[g_array_index (points, TrConnector, 0).body].id);
-  if (n == 1)
-    return g_strdup_printf (_ ("Remove %s"), (char *) g_ptr_array_index (whole, 0));
-  return g_strdup_printf (_ ("Remove %u elements"), n);
+  const char *first = n == 1 ? g_ptr_array_index (whole, 0) : NULL;
+  if (first && tr_model_find (m, first).kind == TR_ELEMENT_LABEL)
+    return g_strdup (_ ("Remove text"));
+  return first ? g_strdup_printf (_ ("Remove %s"), first)
+               : g_strdup_printf (_ ("Remove %u elements"), n);
 }
 
 bool

@@ -169,6 +169,10 @@ def test_parameters(t):
     assert t.tell()['undo'] == steps + 1 and is_shown(t, 'slider-a')
     t.click('remove-a')
     assert not is_shown(t, 'slider-a')
+    t.click('remove-crank')
+    told = t.tell()
+    assert told['constraints'] == 4 and 'bar' in told['message'], told
+    t.act('win.undo')
 
 
 def test_bodies(t):
