@@ -21,7 +21,8 @@ settle (TrSession *s, const char *format, const char *id)
 bool
 tr_session_put_vertex (TrSession *s, const TrConnector *at, char **text, GError **error)
 {
-  TrConnector new = {.kind = TR_AT_NAMED, .body = at->body, .slide = -1};
+  int body = at->body; // at may be of something that forgets it when the drawing changes
+  TrConnector new = {.kind = TR_AT_NAMED, .body = body, .slide = -1};
   TrDocument *d = tr_session_get_document (s);
 
   if (at->kind != TR_AT_T && at->kind != TR_AT_SLIDE) {
@@ -29,9 +30,9 @@ tr_session_put_vertex (TrSession *s, const TrConnector *at, char **text, GError 
                          _ ("expected a place on a curve"));
     return false;
   }
-  if (!tr_document_put_vertex (d, at->body, at->p.x, &new.point, error))
+  if (!tr_document_put_vertex (d, body, at->p.x, &new.point, error))
     return false;
-  settle (s, _ ("Add a vertex to %s"), tr_session_get_model (s)->bodies[at->body].id);
+  settle (s, _ ("Add a vertex to %s"), tr_session_get_model (s)->bodies[body].id);
   if (text)
     *text = tr_session_connector_text (tr_session_get_model (s), &new);
   return true;
@@ -40,15 +41,16 @@ tr_session_put_vertex (TrSession *s, const TrConnector *at, char **text, GError 
 bool
 tr_session_take_vertex (TrSession *s, const TrConnector *point, GPtrArray **removed, GError **error)
 {
+  int body = point->body;
+
   if (point->kind != TR_AT_NAMED) {
     g_set_error_literal (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_VALUE,
                          _ ("expected a vertex of a curve"));
     return false;
   }
-  if (!tr_document_take_vertex (tr_session_get_document (s), point->body, point->point, removed,
-                                error))
+  if (!tr_document_take_vertex (tr_session_get_document (s), body, point->point, removed, error))
     return false;
-  settle (s, _ ("Remove a vertex of %s"), tr_session_get_model (s)->bodies[point->body].id);
+  settle (s, _ ("Remove a vertex of %s"), tr_session_get_model (s)->bodies[body].id);
   return true;
 }
 
