@@ -295,7 +295,8 @@ class Trammel:
             assert left > 0 and select.select([self.log_fd], [], [], left)[0], \
                 f'waited for {event} {members}; last {self.log[-5:]}; {self.errors()}'
             text = os.read(self.log_fd, 1 << 16)
-            assert text, f'the program ended; waited for {event}; {self.errors()}'
+            assert text, (f'the program ended with {self.process.wait(PATIENCE)}; '
+                          f'waited for {event}; {self.errors()}')
             *lines, self.rest = (self.rest + text).split(b'\n')
             self.log += [json.loads(line) for line in lines]
 
@@ -395,12 +396,13 @@ class Trammel:
         self.xdo('type', '--delay', 1, '--', text)
         self.sync()
 
-    def click(self, name):
+    def click(self, name, times=1):
         """Clicks the middle of a widget by its name."""
         self.command(f'place {name}')
         w = self.wait('place', name=name)
         assert w['x'] is not None, f'{name} is not shown'
-        self.xdo('mousemove', round(w['x'] + w['w'] / 2), round(w['y'] + w['h'] / 2), 'click', 1)
+        self.xdo('mousemove', round(w['x'] + w['w'] / 2), round(w['y'] + w['h'] / 2),
+                 'click', '--repeat', times, '--delay', 20, 1)
         self.sync()
 
     def screenshot(self, path):

@@ -27,8 +27,7 @@ def test_a_typed_comma(t):
     """12,5 in the list and in place on the canvas."""
     t.act('win.panel-constraints')
     t.sync()
-    t.click('constraint-len')
-    t.xdo('click', 1)
+    t.click('constraint-len', times=2)
     t.sync()
     t.type('12,5')
     t.key('Return')
@@ -78,8 +77,7 @@ def test_an_error_of_a_value(t):
     """The column counts in the text as it was typed."""
     t.act('win.panel-constraints')
     t.sync()
-    t.click('constraint-len')
-    t.xdo('click', 1)
+    t.click('constraint-len', times=2)
     t.sync()
     t.type('12,5 mm + rod')
     t.key('Return')

@@ -75,8 +75,7 @@ def test_listed(folder):
         assert t.text('force-title-wish')['label'] == 'Goal k.x + 30 = 0', t.text('force-title-wish')
         t.click('force-wish')
         assert t.tell()['selection'] == ['wish'], t.tell()['selection']
-        t.xdo('click', 1)
-        t.sync()
+        t.click('force-wish', times=2)
         t.key('ctrl+a')
         t.type('5')
         t.key('Return')

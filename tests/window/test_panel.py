@@ -46,9 +46,7 @@ def radius(t):
 
 def edit_value(t, constraint, text):
     """A double click on the row, then the text in place of the value."""
-    t.click(f'constraint-{constraint}')
-    t.xdo('click', 1)
-    t.sync()
+    t.click(f'constraint-{constraint}', times=2)
     assert is_shown(t, f'value-{constraint}'), constraint
     t.type(text)
     t.sync()
