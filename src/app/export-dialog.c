@@ -461,7 +461,7 @@ export_dialog_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   GSettings *settings = tr_application_get_settings (TR_APPLICATION (app));
   TrExportDialog *x = g_object_new (TR_TYPE_EXPORT_DIALOG, "transient-for", w, NULL);
 
-  tr_canvas_finish (w->canvas);
+  tr_window_finish (w);
   x->window = g_object_ref (w);
   x->selected = tr_window_selected_things (w);
   if (settings)

@@ -45,7 +45,8 @@ tr_page_get_selection (TrPage *p)
 TrSession *
 tr_page_get_session (TrPage *p)
 {
-  return tr_selection_get_session (get (p)->selection);
+  TrSelection *selection = get (p)->selection;
+  return selection ? tr_selection_get_session (selection) : NULL;
 }
 
 const TrModel *

@@ -225,7 +225,7 @@ print_action_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
 
-  tr_canvas_finish (w->canvas);
+  tr_window_finish (w);
   g_autoptr (TrPrintJob) job = tr_print_job_new (w);
   print_job (w, job);
 }
@@ -235,7 +235,7 @@ preview_action_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
 
-  tr_canvas_finish (w->canvas);
+  tr_window_finish (w);
   g_autoptr (TrPrintJob) job = tr_print_job_new (w);
   g_autoptr (GtkPageSetup) page = kept_page (settings_of (w));
   preview_job (w, job, page);

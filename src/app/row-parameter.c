@@ -146,7 +146,7 @@ parameter_entered (TrParameterRow *r)
 static void
 value_entered_cb (TrParameterRow *r)
 {
-  if (is_unchanged (r, r->value_entry))
+  if (!session_of (r) || is_unchanged (r, r->value_entry))
     return;
   if (output_of (r) >= 0)
     output_entered (r);
@@ -157,7 +157,7 @@ value_entered_cb (TrParameterRow *r)
 static void
 name_entered_cb (TrParameterRow *r)
 {
-  if (parameter_of (r) && !is_unchanged (r, r->name_entry)) {
+  if (session_of (r) && parameter_of (r) && !is_unchanged (r, r->name_entry)) {
     g_autofree char *name =
         g_strstrip (g_strdup (gtk_editable_get_text (GTK_EDITABLE (r->name_entry))));
     set_member (r, r->name_entry, "name", name);

@@ -293,7 +293,7 @@ save (TrWindow *w, Then then)
 {
   g_autoptr (GFile) file = tr_window_dup_file (w);
 
-  tr_canvas_finish (w->canvas);
+  tr_window_finish (w);
   if (file)
     save_to (w, file, false, then);
   else
@@ -309,7 +309,7 @@ save_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 save_as_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  tr_canvas_finish (((TrWindow *) data)->canvas);
+  tr_window_finish (data);
   choose_and_save (data, THEN_STAY);
 }
 

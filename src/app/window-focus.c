@@ -54,6 +54,23 @@ go (TrWindow *w, int step)
   }
 }
 
+void
+tr_window_finish (TrWindow *w)
+{
+  GtkWindow *window = GTK_WINDOW (w);
+  GtkWidget *focus = gtk_window_get_focus (window);
+
+  tr_canvas_finish (w->canvas);
+  if (!focus || !gtk_widget_is_ancestor (focus, GTK_WIDGET (w->panel)))
+    return;
+  g_object_ref (focus);
+  gtk_window_set_focus (window, NULL);
+  // Its row may have gone with what was written.
+  if (gtk_widget_get_root (focus) == GTK_ROOT (window) && gtk_widget_get_mapped (focus))
+    gtk_window_set_focus (window, focus);
+  g_object_unref (focus);
+}
+
 static void
 next_part_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {

@@ -282,6 +282,8 @@ add_property_actions (TrWindow *w)
 void
 tr_window_let_go (TrWindow *w)
 {
+  // An entry that is left takes what was written, which needs the drawing.
+  gtk_window_set_focus (GTK_WINDOW (w), NULL);
   // What is given up or saved is not offered at the next start, whoever still holds the window.
   g_clear_pointer (&w->autosave, tr_autosave_free);
   for (guint i = 0; i < G_N_ELEMENTS (on_canvas); i++)
@@ -295,7 +297,7 @@ tr_window_close_request (GtkWindow *window)
 {
   TrWindow *w = TR_WINDOW (window);
 
-  tr_canvas_finish (w->canvas);
+  tr_window_finish (w);
   tr_canvas_pause (w->canvas);
   tr_window_end_record (w);
   if (!w->is_closing && !tr_window_may_close (w))

@@ -73,9 +73,8 @@ def test_listed(folder):
         t.act('win.panel-constraints')
         t.sync()
         assert t.text('force-title-wish')['label'] == 'Goal k.x + 30 = 0', t.text('force-title-wish')
-        t.click('force-wish')
-        assert t.tell()['selection'] == ['wish'], t.tell()['selection']
         t.click('force-wish', times=2)
+        assert t.tell()['selection'] == ['wish'], t.tell()['selection']
         t.key('ctrl+a')
         t.type('5')
         t.key('Return')

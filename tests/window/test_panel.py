@@ -7,7 +7,7 @@ import math
 import sys
 import tempfile
 
-from drive import Trammel, drawing, near
+from drive import Trammel, drawing, near, read_json
 
 DRAWING = '''{
   "trammel": 1, "units": "mm",
@@ -173,6 +173,22 @@ def test_parameters(t):
     t.act('win.undo')
 
 
+def test_what_is_being_written_is_saved(t, path):
+    """The entry keeps the focus, and takes what comes next."""
+    show(t, 'parameters')
+    t.click('value-crank')
+    t.key('ctrl+a')
+    t.type('2')
+    t.key('ctrl+s')
+    t.wait('saved')
+    assert read_json(path)['parameters'][0]['value'] == 2, read_json(path)['parameters']
+    t.type('1')
+    t.key('Return')
+    assert t.tell()['modified']
+    t.act('win.undo')
+    t.act('win.undo')
+
+
 def test_bodies(t):
     show(t, 'bodies')
     t.click('body-k1')
@@ -220,6 +236,7 @@ def main():
             test_switch(t)
             test_conflict(t)
             test_parameters(t)
+            test_what_is_being_written_is_saved(t, path)
             test_bodies(t)
             test_properties(t)
             t.key('F9')
