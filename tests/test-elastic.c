@@ -118,7 +118,7 @@ drag_row (Drawing *d, int n, int frames, int *iterations)
   TrConnector grab = drawing_connector (d, end);
   Vec2 from = tr_connector_point (tr_session_get_model (d->session), &grab, s->q);
   tr_engine_grab (e, s, &grab, false);
-  const TrComponent *k = &e->components[e->grab.component];
+  const TrComponent *k = e->slots[e->grab.component];
   tr_engine_drag (e, s, v2_add (from, v2 (0, 0.05)));
   size_t before = tr_kkt_n_factored (k->kkt);
   for (int i = 1; i <= frames; i++) {

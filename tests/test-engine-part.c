@@ -69,7 +69,7 @@ static double
 worst_relative (Scene *d)
 {
   double relative;
-  tr_component_residual (d->e, &d->e->components[d->e->grab.component], d->s, &relative, NULL);
+  tr_component_residual (d->e, d->e->slots[d->e->grab.component], d->s, &relative, NULL);
   return relative;
 }
 
@@ -128,7 +128,7 @@ test_constant (void)
               "{'id': 'n', 'kind': 'nail', 'a': <u.point0>, 'at': [0, 0]}, {'id': 'j', 'kind': "
               "'attach', 'a': <u@2.5>, 'b': <v@0.5>}");
   scene_grab (&d, "v.point3");
-  const TrComponent *k = &d.e->components[d.e->grab.component];
+  const TrComponent *k = d.e->slots[d.e->grab.component];
   tr_engine_drag (d.e, d.s, v2 (6, 0.1));
   size_t before = tr_kkt_n_factored (k->kkt);
   int iterations = 0;

@@ -47,7 +47,7 @@ scene_init (Scene *d)
   d->s = tr_session_get_state (d->drawing.session);
   for (int i = 0; i < 2; i++) {
     d->e[i] = tr_engine_new (d->m, d->s);
-    d->k[i] = &d->e[i]->components[0];
+    d->k[i] = d->e[i]->components[0];
     tr_component_prepare (d->e[i], d->k[i], d->s);
     tr_component_measure (d->e[i], d->k[i], d->s);
     tr_component_masses (d->e[i], d->k[i], d->s->q);

@@ -57,7 +57,7 @@ drag (TrModel *m, TrState *s, double seconds, TrKktMethod method, TrBenchSheet *
   TrEngine *e = tr_engine_new (m, s);
   tr_engine_set_method (e, method);
   tr_engine_grab (e, s, &what, false);
-  const TrComponent *k = &e->components[e->grab.component];
+  const TrComponent *k = e->slots[e->grab.component];
   size_t factored = 0;
   for (int i = 0; i < FRAMES + WARM_FRAMES && spent < seconds; i++) {
     Vec2 to = v2_add (centre, v2_polar (RADIUS, 2 * G_PI * i / TURN_FRAMES));

@@ -3,6 +3,7 @@
 
 #include "cli/bench-coupler.h"
 #include "cli/bench-drag.h"
+#include "cli/bench-edit.h"
 #include "cli/bench-random.h"
 #include "cli/bench-sheet.h"
 #include "cli/cli.h"
@@ -87,6 +88,31 @@ bench_coupler (int samples, const TrOption *options, double seconds)
   return print (out);
 }
 
+// Times at n bodies, and how many times those at a thousand they are.
+static TrExit
+bench_edit (int n)
+{
+  enum { FEW = 1000 };
+  double before[TR_N_BENCH_EDITS], us[TR_N_BENCH_EDITS], after[TR_N_BENCH_EDITS], worst = 0;
+  if (n < FEW || n > 1000000)
+    return tr_cli_refuse ("bench edit: expected 1000 to 1000000 bodies");
+  // Machines wake up, and tire: the few are timed on both sides.
+  if (!tr_bench_edit (FEW, before) || !tr_bench_edit (n, us) || !tr_bench_edit (FEW, after))
+    return tr_cli_refuse ("bench edit: an edit was refused");
+  GString *out = g_string_new ("{\"workload\": \"edit\"");
+  key (out, "n", n);
+  for (int kind = 0; kind < TR_N_BENCH_EDITS; kind++) {
+    g_autofree char *name = g_strconcat (tr_bench_edit_names[kind], "_us", NULL);
+    g_autofree char *ratio = g_strconcat (tr_bench_edit_names[kind], "_ratio", NULL);
+    double more = us[kind] / fmin (before[kind], after[kind]);
+    key (out, name, us[kind]);
+    key (out, ratio, more);
+    worst = fmax (worst, more);
+  }
+  key (out, "worst_ratio", worst);
+  return print (out);
+}
+
 static TrExit
 bench_system (const char *workload, int n, int loops, TrKktMethod method, double seconds)
 {
@@ -150,7 +176,7 @@ is_workload (const char *name)
       "chain",       "star",       "btree",       "rtree",      "chainloop",   "chainrand",
       "chainnail",   "btreenail",  "ladder",      "truss",      "grid",        "overbraced",
       "conflicting", "drag-chain", "drag-ladder", "drag-truss", "drag-sheets", "drag-elastic",
-      "drag-random", "coupler",    NULL};
+      "drag-random", "coupler",    "edit",        NULL};
   return g_strv_contains (names, name);
 }
 
@@ -163,7 +189,7 @@ run_bench (char **argument, TrOption *options)
     return tr_cli_refuse ("bench: expected chain, star, btree, rtree, chainloop, chainrand, "
                           "chainnail, btreenail, ladder, truss, grid, overbraced, conflicting, "
                           "drag-chain, drag-ladder, drag-truss, drag-sheets, drag-elastic, "
-                          "drag-random or coupler, found \"%s\"",
+                          "drag-random, coupler or edit, found \"%s\"",
                           argument[0]);
   if (!tr_option_solver (options, &method))
     return TR_EXIT_REFUSED;
@@ -175,6 +201,8 @@ run_bench (char **argument, TrOption *options)
   if (!tr_option_number (options, "--seconds", 0.01, 3600, &seconds) ||
       !tr_option_number (options, "--loops", 0, n, &loops))
     return TR_EXIT_REFUSED;
+  if (g_str_equal (argument[0], "edit"))
+    return bench_edit ((int) n);
   if (g_str_equal (argument[0], "coupler"))
     return bench_coupler ((int) fmin (n, 1e6), options, seconds > 0 ? seconds : 1);
   if (g_str_equal (argument[0], "drag-sheets") || g_str_equal (argument[0], "drag-elastic")) {

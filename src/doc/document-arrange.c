@@ -46,5 +46,5 @@ tr_document_mark (TrDocument *d, const int *bodies, guint n, const TrBodyMarks *
     b->locked = set_flag (b->locked, marks->locked);
     tr_model_index (m, TR_ELEMENT_BODY, bodies[i], b->id);
   }
-  tr_document_end (d, e, true);
+  tr_document_end (d, e, tr_edit_finish (e, m, NULL));
 }

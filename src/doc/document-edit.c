@@ -63,7 +63,8 @@ tr_document_absorb (TrDocument *d, TrDocument *grown)
     m->labels[i].id = NULL; // another one here may have it by now
     tr_model_index_label (m, i);
   }
-  tr_model_place (m);
+  if (!tr_edit_finish (e, m, NULL)) // it was a drawing there
+    g_return_if_reached ();
   d->state = tr_edit_carry (e, m, d->state);
   for (int i = body; i < m->n_bodies; i++)
     if (m->bodies[i].n > 0)

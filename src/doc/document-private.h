@@ -36,7 +36,8 @@ struct _TrDocument {
   int at;
   int saved;         // entry that is in the file; −1: none
   TrSnapshot *filed; // what the saved entry was like then; NULL: it is so still
-  bool stands; // the state is that of the entry where we are: nothing has told of a move since
+  TrLedger moves;    // of the state
+  TrLedgerMark shot; // when it was that of the entry where we are
   char *path;
   bool known; // stamp is of the file as we left it
   TrFileStamp stamp;

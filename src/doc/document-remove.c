@@ -44,7 +44,7 @@ tr_document_remove (TrDocument *d, const char *const *ids, GPtrArray **removed, 
   g_autoptr (GArray) gone = g_array_new (FALSE, FALSE, sizeof (TrElement));
   TrEdit *e = tr_model_edit_out (d->model, (TrElement *) (void *) elements->data,
                                  (int) elements->len, gone);
-  bool ok = tr_model_evaluate (d->model, error);
+  bool ok = tr_edit_is_local (e) || tr_model_evaluate (d->model, error);
   if (ok)
     d->state = tr_edit_carry (e, d->model, d->state);
   else

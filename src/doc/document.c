@@ -34,6 +34,17 @@ entry_free (gpointer data)
   g_free (e);
 }
 
+// The state as it is, which it has come to from `last`.
+static TrSnapshot *
+take_state (TrDocument *d, const TrSnapshot *last)
+{
+  guint n;
+  const TrElement *moved = tr_ledger_since (&d->moves, d->shot, &n);
+  TrSnapshot *shot = tr_snapshot_after (d->state, last, moved, n);
+  d->shot = tr_ledger_end (&d->moves);
+  return shot;
+}
+
 // What was edited since the last entry (NULL: there is none) goes to it.
 static TrEntry *
 entry_new (TrDocument *d, const TrEntry *last, const char *name)
@@ -41,8 +52,7 @@ entry_new (TrDocument *d, const TrEntry *last, const char *name)
   TrEntry *e = g_new (TrEntry, 1);
   e->edits = d->edits;
   d->edits = edits_new ();
-  e->state = tr_snapshot_new (d->state, last ? last->state : NULL);
-  d->stands = true;
+  e->state = take_state (d, last ? last->state : NULL);
   e->layers = d->model->layers;
   e->name = g_strdup (name);
   return e;
@@ -57,6 +67,7 @@ tr_document_finalize (GObject *object)
   tr_model_free (d->model);
   tr_state_free (d->state);
   tr_snapshot_free (d->filed);
+  tr_ledger_clear (&d->moves);
   g_free (d->path);
   G_OBJECT_CLASS (tr_document_parent_class)->finalize (object);
 }
@@ -94,6 +105,7 @@ tr_document_init (TrDocument *d)
   tr_model_layout (m);
   d->model = m;
   d->state = tr_state_new (m);
+  tr_ledger_init (&d->moves, 0);
   d->edits = edits_new ();
   d->history = g_ptr_array_new_with_free_func (entry_free);
   start_history (d);
@@ -103,6 +115,41 @@ TrDocument *
 tr_document_new (void)
 {
   return g_object_new (TR_TYPE_DOCUMENT, NULL);
+}
+
+static void
+note_slides (TrLedger *moves, TrConnector *const *slides, int n)
+{
+  for (int i = 0; i < n; i++)
+    tr_moves_note_unknowns (moves, slides[i]->slide, 1);
+}
+
+// The state has something else where the edit has put something.
+static void
+note_edit (TrDocument *d, const TrEdit *e)
+{
+  const TrModel *m = d->model;
+  const GArray *bodies = tr_edit_put (e, TR_ELEMENT_BODY),
+               *cons = tr_edit_put (e, TR_ELEMENT_CONSTRAINT),
+               *forces = tr_edit_put (e, TR_ELEMENT_FORCE);
+  TrConnector *slides[6];
+  if (!tr_edit_is_local (e)) {
+    tr_ledger_note_all (&d->moves);
+    return;
+  }
+  for (guint k = 0; k < bodies->len; k++) {
+    const TrBody *b = &m->bodies[g_array_index (bodies, int, k)];
+    tr_moves_note_unknowns (&d->moves, b->q, b->n);
+  }
+  for (guint k = 0; k < cons->len; k++) {
+    int i = g_array_index (cons, int, k);
+    tr_moves_note_memory (&d->moves, i);
+    note_slides (&d->moves, slides, tr_constraint_slides (&m->constraints[i], slides));
+  }
+  for (guint k = 0; k < forces->len; k++) {
+    int i = g_array_index (forces, int, k);
+    note_slides (&d->moves, slides, tr_force_slides (&m->forces[i], slides));
+  }
 }
 
 TrEdit *
@@ -119,7 +166,7 @@ tr_document_end (TrDocument *d, TrEdit *e, bool ok)
     return false;
   }
   d->generation++;
-  d->stands = false;
+  note_edit (d, e);
   g_ptr_array_add (d->edits, e);
   g_signal_emit (d, signals[CHANGED], 0);
   return true;
@@ -134,6 +181,7 @@ take (TrDocument *d, TrModel *m, TrState *s)
   d->model = m;
   d->state = s;
   d->generation++;
+  tr_ledger_note_all (&d->moves);
   g_signal_emit (d, signals[CHANGED], 0);
 }
 
@@ -285,9 +333,27 @@ tr_document_get_generation (TrDocument *d)
 }
 
 void
+tr_document_note_moved (TrDocument *d)
+{
+  tr_ledger_note_all (&d->moves);
+}
+
+TrLedger *
+tr_document_get_moves (TrDocument *d)
+{
+  return &d->moves;
+}
+
+void
 tr_document_moved (TrDocument *d)
 {
-  d->stands = false;
+  tr_document_note_moved (d);
+  tr_document_tell_moved (d);
+}
+
+void
+tr_document_tell_moved (TrDocument *d)
+{
   tr_model_follow (d->model, d->state);
   g_signal_emit (d, signals[MOVED], 0);
 }
@@ -304,16 +370,16 @@ renew_present (TrDocument *d)
 {
   TrEntry *e = present (d);
   TrSnapshot *was = e->state;
-  e->state = tr_snapshot_new (d->state, was);
+  e->state = take_state (d, was);
   tr_snapshot_free (was);
-  d->stands = true;
 }
 
 TrSnapshot *
 tr_document_take_snapshot (TrDocument *d)
 {
-  const TrSnapshot *last = present (d)->state;
-  return d->stands ? tr_snapshot_copy (last) : tr_snapshot_new (d->state, last);
+  guint n;
+  const TrElement *moved = tr_ledger_since (&d->moves, d->shot, &n);
+  return tr_snapshot_after (d->state, present (d)->state, moved, n);
 }
 
 void
@@ -339,6 +405,7 @@ tr_document_accept (TrDocument *d)
 void
 tr_document_run_on (TrDocument *d)
 {
+  tr_document_note_moved (d); // time tells nobody what it moves
   bool was_modified = tr_document_is_modified (d);
   if (d->edits->len > 0) // something is being tried
     return;
@@ -349,12 +416,21 @@ tr_document_run_on (TrDocument *d)
     g_signal_emit (d, signals[CHANGED], 0);
 }
 
+// Where others have other places, nothing that was noted of them is right.
+static void
+swap (TrDocument *d, TrEdit *e)
+{
+  tr_edit_swap (e, d->model);
+  if (!tr_edit_is_local (e))
+    tr_ledger_note_all (&d->moves);
+}
+
 // Takes edits back, the last one first.
 static void
 take_back (TrDocument *d, GPtrArray *edits)
 {
   for (guint i = edits->len; i > 0; i--)
-    tr_edit_swap (g_ptr_array_index (edits, i - 1), d->model);
+    swap (d, g_ptr_array_index (edits, i - 1));
   d->generation += edits->len > 0;
 }
 
@@ -362,7 +438,7 @@ static void
 make_again (TrDocument *d, GPtrArray *edits)
 {
   for (guint i = 0; i < edits->len; i++)
-    tr_edit_swap (g_ptr_array_index (edits, i), d->model);
+    swap (d, g_ptr_array_index (edits, i));
   d->generation += edits->len > 0;
 }
 
@@ -374,13 +450,21 @@ drop (TrDocument *d)
   g_ptr_array_set_size (d->edits, 0);
 }
 
-// The state of the entry where we are.
+// The state of the entry where we are; `from`: of the one where we were.
 static void
-restore (TrDocument *d)
+restore (TrDocument *d, const TrSnapshot *from)
 {
-  tr_state_free (d->state);
-  d->state = tr_snapshot_state (present (d)->state);
-  d->stands = true;
+  const TrSnapshot *to = present (d)->state;
+  guint n;
+  const TrElement *moved = tr_ledger_since (&d->moves, d->shot, &n);
+  if (moved && tr_snapshot_fits (from, d->state)) {
+    tr_snapshot_restore_after (to, from, d->state, moved, n, &d->moves);
+  } else {
+    tr_state_free (d->state);
+    d->state = tr_snapshot_state (to);
+    tr_ledger_note_all (&d->moves);
+  }
+  d->shot = tr_ledger_end (&d->moves);
   d->model->layers = present (d)->layers;
   tr_model_follow (d->model, d->state);
   g_signal_emit (d, signals[CHANGED], 0);
@@ -390,7 +474,7 @@ void
 tr_document_revert (TrDocument *d)
 {
   drop (d);
-  restore (d);
+  restore (d, present (d)->state);
 }
 
 bool
@@ -398,10 +482,11 @@ tr_document_undo (TrDocument *d)
 {
   if (d->at == 0)
     return false;
+  const TrSnapshot *from = present (d)->state;
   drop (d);
   take_back (d, present (d)->edits);
   d->at--;
-  restore (d);
+  restore (d, from);
   return true;
 }
 
@@ -410,10 +495,11 @@ tr_document_redo (TrDocument *d)
 {
   if (d->at + 1 >= (int) d->history->len)
     return false;
+  const TrSnapshot *from = present (d)->state;
   drop (d);
   d->at++;
   make_again (d, present (d)->edits);
-  restore (d);
+  restore (d, from);
   return true;
 }
 
@@ -446,5 +532,7 @@ tr_document_redo_name (TrDocument *d)
 bool
 tr_document_has_moved (TrDocument *d)
 {
-  return !tr_snapshot_equal (present (d)->state, d->state);
+  guint n;
+  const TrElement *moved = tr_ledger_since (&d->moves, d->shot, &n);
+  return !tr_snapshot_equal_after (present (d)->state, d->state, moved, n);
 }

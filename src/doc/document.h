@@ -47,8 +47,12 @@ const TrModel *tr_document_get_model (TrDocument *d);
 TrState *tr_document_get_state (TrDocument *d);
 guint tr_document_get_generation (TrDocument *d);
 
-// Tells that the state has moved (signal "moved").
+// Notes that the state has moved, anywhere, and tells it (signal "moved").
 void tr_document_moved (TrDocument *d);
+// The two apart: who knows what has moved notes that in the ledger of the state (moves.h).
+void tr_document_note_moved (TrDocument *d);
+void tr_document_tell_moved (TrDocument *d);
+TrLedger *tr_document_get_moves (TrDocument *d);
 
 // Edits. Each checks everything before it changes anything, and changes model and state but not
 // the history.

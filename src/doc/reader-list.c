@@ -218,34 +218,58 @@ check_ends (TrReader *r, TrElementKind kind, const char *id, const TrField *fiel
   return true;
 }
 
+// One element that holds on to curves, by its list and its place there.
+static bool
+check_holder (TrReader *r, TrElementKind kind, int i)
+{
+  TrModel *m = r->m;
+  bool ok = true;
+  switch (kind) {
+  case TR_ELEMENT_LABEL:
+    r->list = "labels";
+    r->index = i;
+    ok = check_connector (r, &m->labels[i].at, "at");
+    break;
+  case TR_ELEMENT_NONE:
+  case TR_ELEMENT_PARAMETER:
+  case TR_ELEMENT_BODY:
+    break;
+  case TR_ELEMENT_CONSTRAINT: {
+    TrConstraint *c = &m->constraints[i];
+    return check_ends (r, kind, c->id, tr_con_get_ops (c)->fields, c->end);
+  }
+  case TR_ELEMENT_FORCE: {
+    TrForce *f = &m->forces[i];
+    return check_ends (r, kind, f->id, tr_force_ops[f->kind]->fields, f->end);
+  }
+  case TR_ELEMENT_TRACE:
+    r->kind = kind;
+    r->id = m->traces[i].id;
+    ok = check_connector (r, &m->traces[i].a, "a");
+    break;
+  }
+  if (ok) {
+    r->id = NULL;
+    r->index = -1;
+  }
+  return ok;
+}
+
 // The ranges of curves are known only when the parameters are.
 static bool
 check_ranges (TrReader *r)
 {
-  TrModel *m = r->m;
-  for (int i = 0; i < m->n_constraints; i++) {
-    TrConstraint *c = &m->constraints[i];
-    if (!check_ends (r, TR_ELEMENT_CONSTRAINT, c->id, tr_con_get_ops (c)->fields, c->end))
-      return false;
-  }
-  for (int i = 0; i < m->n_forces; i++) {
-    TrForce *f = &m->forces[i];
-    if (!check_ends (r, TR_ELEMENT_FORCE, f->id, tr_force_ops[f->kind]->fields, f->end))
-      return false;
-  }
-  for (int i = 0; i < m->n_traces; i++) {
-    r->kind = TR_ELEMENT_TRACE;
-    r->id = m->traces[i].id;
-    if (!check_connector (r, &m->traces[i].a, "a"))
-      return false;
-    r->id = NULL;
-  }
-  for (int i = 0; i < m->n_labels; i++) {
-    r->list = "labels";
-    r->index = i;
-    if (!check_connector (r, &m->labels[i].at, "at"))
-      return false;
-    r->index = -1;
+  static const TrElementKind holders[] = {TR_ELEMENT_CONSTRAINT, TR_ELEMENT_FORCE, TR_ELEMENT_TRACE,
+                                          TR_ELEMENT_LABEL};
+  const TrModel *m = r->m;
+  const int count[] = {m->n_constraints, m->n_forces, m->n_traces, m->n_labels};
+  bool local = r->edit != NULL && tr_edit_is_local (r->edit);
+  for (guint h = 0; h < G_N_ELEMENTS (holders); h++) {
+    const GArray *put = local ? tr_edit_put (r->edit, holders[h]) : NULL;
+    int n = local ? (int) put->len : count[h];
+    for (int k = 0; k < n; k++)
+      if (!check_holder (r, holders[h], local ? g_array_index (put, int, k) : k))
+        return false;
   }
   return true;
 }
@@ -272,12 +296,14 @@ tr_reader_finish (TrReader *r)
 {
   TrModel *m = r->m;
   GError *error = NULL;
-  tr_model_place (m); // ids are told one by one
-  if (!tr_model_evaluate (m, &error))
-    return tr_fail_with (r, error);
-  if (!tr_model_bind_all (m, &error))
-    return tr_fail_with (r, error);
-  return check_ranges (r) && check_labels (r);
+  bool ok;
+  if (r->edit != NULL) {
+    ok = tr_edit_finish (r->edit, m, &error);
+  } else {
+    tr_model_place (m); // ids are told one by one
+    ok = tr_model_evaluate (m, &error) && tr_model_bind_all (m, &error);
+  }
+  return ok ? check_ranges (r) && check_labels (r) : tr_fail_with (r, error);
 }
 
 static void

@@ -24,3 +24,8 @@ void tr_model_unindex (TrModel *m, const char *id);
 void tr_model_move_ids (TrModel *m, const int *const *to);
 // The same of bodies in all that takes hold of them; what computes with them is to be bound again.
 void tr_model_move_bodies (TrModel *m, const int *to);
+
+// tr_model_evaluate and tr_model_bind_all of one body, constraint or force, the parameters being as
+// they were.
+bool tr_model_evaluate_one (TrModel *m, TrElement e, GError **error);
+bool tr_model_bind_one (TrModel *m, TrElement e, GError **error);

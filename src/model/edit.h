@@ -32,6 +32,14 @@ void tr_edit_remove (TrEdit *e, TrModel *m, const GArray *gone);
 // before; the model is laid out and its names resolved.
 void tr_edit_reorder (TrEdit *e, TrModel *m, const int *order);
 
+// To be called when an edit is made, but for the last two: the model is laid out and evaluated, its
+// names are resolved; of what the edit has put in alone, where nothing else has changed for it.
+bool tr_edit_finish (TrEdit *e, TrModel *m, GError **error);
+// Whether that was so: all else is where it was, and as it was.
+bool tr_edit_is_local (const TrEdit *e);
+// The places of what it has put in (int, ascending).
+const GArray *tr_edit_put (const TrEdit *e, TrElementKind kind);
+
 // tr_model_remove as an edit.
 TrEdit *tr_model_edit_out (TrModel *m, const TrElement *elements, int n, GArray *removed);
 // tr_edit_append of no edit, for a model in the making.

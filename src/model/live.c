@@ -179,14 +179,25 @@ tr_model_bind_parameters (TrModel *m, GError **error)
 }
 
 bool
+tr_constraint_follow_live (const TrModel *m, TrConstraint *c, GError **error)
+{
+  return (m->n_free == 0 && c->live == NULL) || tr_constraint_bind_live (m, c, error);
+}
+
+bool
+tr_force_follow_live (const TrModel *m, TrForce *f, GError **error)
+{
+  return (m->n_free == 0 && f->live == NULL) || bind_force (m, f, error);
+}
+
+bool
 tr_model_bind_live (TrModel *m, GError **error)
 {
   for (int i = 0; i < m->n_constraints; i++)
-    if ((m->n_free > 0 || m->constraints[i].live != NULL) &&
-        !tr_constraint_bind_live (m, &m->constraints[i], error))
+    if (!tr_constraint_follow_live (m, &m->constraints[i], error))
       return false;
   for (int i = 0; i < m->n_forces; i++)
-    if ((m->n_free > 0 || m->forces[i].live != NULL) && !bind_force (m, &m->forces[i], error))
+    if (!tr_force_follow_live (m, &m->forces[i], error))
       return false;
   return true;
 }

@@ -25,6 +25,9 @@ bool tr_model_bind_live (TrModel *m, GError **error);
 const TrExpr *tr_live_flatten (const TrModel *m, const TrExpr *e, const TrExpr *was);
 // The same of one constraint that has changed.
 bool tr_constraint_bind_live (const TrModel *m, TrConstraint *c, GError **error);
+// The same of one constraint or force, of which nothing is to be said where no parameter is free.
+bool tr_constraint_follow_live (const TrModel *m, TrConstraint *c, GError **error);
+bool tr_force_follow_live (const TrModel *m, TrForce *f, GError **error);
 
 // Parameters have the values that they have at q, and all that reads them; nothing where none is
 // free. A value that is none leaves what reads it as it was.

@@ -3,6 +3,7 @@
 
 // Names in expressions → what they stand for.
 
+#include "model/edit-private.h"
 #include "model/live.h"
 
 #include <glib/gi18n.h>
@@ -216,8 +217,10 @@ tr_model_bind_formula (const TrModel *m, TrBody *b, GError **error)
       return place_error (error, TR_ELEMENT_BODY, b->id, member[k]);
   if (!bind_curves (m, b, &f, error))
     return place_error (error, TR_ELEMENT_BODY, b->id, "x, y");
-  if (memcmp (&f, b->formula.f, sizeof f) != 0)
+  if (memcmp (&f, b->formula.f, sizeof f) != 0) {
     b->formula.f = tr_pool_copy (m->pool, &f, sizeof f);
+    b->stamp = tr_pool_stamp (m->pool);
+  }
   b->formula.parameters = m->parameter_values;
   return true;
 }
@@ -243,6 +246,42 @@ rebind (const TrModel *m,
   return true;
 }
 
+static bool
+bind_constraint (TrModel *m, TrConstraint *c, GError **error)
+{
+  return rebind (m, c->expr, &c->vars, c->kind == TR_CON_DRIVE, TR_ELEMENT_CONSTRAINT, c->id,
+                 tr_con_get_ops (c)->fields, error);
+}
+
+static bool
+bind_force (TrModel *m, TrForce *f, GError **error)
+{
+  return rebind (m, f->expr, &f->vars, false, TR_ELEMENT_FORCE, f->id,
+                 tr_force_ops[f->kind]->fields, error);
+}
+
+bool
+tr_model_bind_one (TrModel *m, TrElement e, GError **error)
+{
+  switch (e.kind) {
+  case TR_ELEMENT_NONE:
+  case TR_ELEMENT_PARAMETER:
+  case TR_ELEMENT_TRACE:
+  case TR_ELEMENT_LABEL:
+    break;
+  case TR_ELEMENT_BODY:
+    return m->bodies[e.index].kind != TR_BODY_FORMULA ||
+           tr_model_bind_formula (m, &m->bodies[e.index], error);
+  case TR_ELEMENT_CONSTRAINT:
+    return bind_constraint (m, &m->constraints[e.index], error) &&
+           tr_constraint_follow_live (m, &m->constraints[e.index], error);
+  case TR_ELEMENT_FORCE:
+    return bind_force (m, &m->forces[e.index], error) &&
+           tr_force_follow_live (m, &m->forces[e.index], error);
+  }
+  return true;
+}
+
 bool
 tr_model_bind_all (TrModel *m, GError **error)
 {
@@ -251,17 +290,11 @@ tr_model_bind_all (TrModel *m, GError **error)
   for (int i = 0; i < m->n_bodies; i++)
     if (m->bodies[i].kind == TR_BODY_FORMULA && !tr_model_bind_formula (m, &m->bodies[i], error))
       return false;
-  for (int i = 0; i < m->n_constraints; i++) {
-    TrConstraint *c = &m->constraints[i];
-    if (!rebind (m, c->expr, &c->vars, c->kind == TR_CON_DRIVE, TR_ELEMENT_CONSTRAINT, c->id,
-                 tr_con_get_ops (c)->fields, error))
+  for (int i = 0; i < m->n_constraints; i++)
+    if (!bind_constraint (m, &m->constraints[i], error))
       return false;
-  }
-  for (int i = 0; i < m->n_forces; i++) {
-    TrForce *f = &m->forces[i];
-    if (!rebind (m, f->expr, &f->vars, false, TR_ELEMENT_FORCE, f->id,
-                 tr_force_ops[f->kind]->fields, error))
+  for (int i = 0; i < m->n_forces; i++)
+    if (!bind_force (m, &m->forces[i], error))
       return false;
-  }
   return tr_model_bind_live (m, error);
 }

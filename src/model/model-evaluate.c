@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "model/model.h"
+#include "model/edit-private.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -243,29 +243,81 @@ scalar_name (const TrField *fields, int k)
   return "value";
 }
 
+static bool
+evaluate_constraint (TrModel *m, TrConstraint *c, GError **error)
+{
+  for (int k = 0; k < (int) G_N_ELEMENTS (c->scalar); k++) {
+    Place place = {TR_ELEMENT_CONSTRAINT, c->id, scalar_name (tr_con_get_ops (c)->fields, k), -1};
+    if (!evaluate_scalar (m, &c->scalar[k], &c->stamp, &place, error))
+      return false;
+  }
+  return true;
+}
+
+static bool
+evaluate_force (TrModel *m, TrForce *f, GError **error)
+{
+  for (int k = 0; k < (int) G_N_ELEMENTS (f->scalar); k++) {
+    Place place = {TR_ELEMENT_FORCE, f->id, scalar_name (tr_force_ops[f->kind]->fields, k), -1};
+    if (!evaluate_scalar (m, &f->scalar[k], &f->stamp, &place, error))
+      return false;
+  }
+  return true;
+}
+
+// An element that has another stamp than before is another one.
+static bool
+note (TrModel *m, TrElementKind kind, int i, unsigned was, unsigned now, bool ok)
+{
+  if (was != now)
+    tr_ledger_note (&m->ledger, (TrElement){kind, i});
+  return ok;
+}
+
+bool
+tr_model_evaluate_one (TrModel *m, TrElement e, GError **error)
+{
+  switch (e.kind) {
+  case TR_ELEMENT_NONE:
+  case TR_ELEMENT_PARAMETER:
+  case TR_ELEMENT_TRACE:
+  case TR_ELEMENT_LABEL:
+    break;
+  case TR_ELEMENT_BODY: {
+    TrBody *b = &m->bodies[e.index];
+    unsigned was = b->stamp;
+    bool ok = evaluate_body (m, b, error);
+    return note (m, e.kind, e.index, was, b->stamp, ok);
+  }
+  case TR_ELEMENT_CONSTRAINT: {
+    TrConstraint *c = &m->constraints[e.index];
+    unsigned was = c->stamp;
+    bool ok = evaluate_constraint (m, c, error);
+    return note (m, e.kind, e.index, was, c->stamp, ok);
+  }
+  case TR_ELEMENT_FORCE: {
+    TrForce *f = &m->forces[e.index];
+    unsigned was = f->stamp;
+    bool ok = evaluate_force (m, f, error);
+    return note (m, e.kind, e.index, was, f->stamp, ok);
+  }
+  }
+  return true;
+}
+
+static bool
+evaluate_list (TrModel *m, TrElementKind kind, int n, GError **error)
+{
+  for (int i = 0; i < n; i++)
+    if (!tr_model_evaluate_one (m, (TrElement){kind, i}, error))
+      return false;
+  return true;
+}
+
 bool
 tr_model_evaluate (TrModel *m, GError **error)
 {
-  if (!evaluate_parameters (m, error))
-    return false;
-  for (int i = 0; i < m->n_bodies; i++)
-    if (!evaluate_body (m, &m->bodies[i], error))
-      return false;
-  for (int i = 0; i < m->n_constraints; i++) {
-    TrConstraint *c = &m->constraints[i];
-    for (int k = 0; k < (int) G_N_ELEMENTS (c->scalar); k++) {
-      Place place = {TR_ELEMENT_CONSTRAINT, c->id, scalar_name (tr_con_get_ops (c)->fields, k), -1};
-      if (!evaluate_scalar (m, &c->scalar[k], &c->stamp, &place, error))
-        return false;
-    }
-  }
-  for (int i = 0; i < m->n_forces; i++) {
-    TrForce *f = &m->forces[i];
-    for (int k = 0; k < (int) G_N_ELEMENTS (f->scalar); k++) {
-      Place place = {TR_ELEMENT_FORCE, f->id, scalar_name (tr_force_ops[f->kind]->fields, k), -1};
-      if (!evaluate_scalar (m, &f->scalar[k], &f->stamp, &place, error))
-        return false;
-    }
-  }
-  return true;
+  return evaluate_parameters (m, error) && evaluate_list (m, TR_ELEMENT_BODY, m->n_bodies, error) &&
+         evaluate_list (m, TR_ELEMENT_CONSTRAINT, m->n_constraints, error) &&
+         evaluate_list (m, TR_ELEMENT_FORCE, m->n_forces, error);
 }

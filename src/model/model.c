@@ -56,6 +56,13 @@ own_ids (TrModel *m)
   return own->table;
 }
 
+// Of this model alone, among all of its pool.
+static void
+start_ledger (TrModel *m)
+{
+  tr_ledger_init (&m->ledger, (uint64_t) tr_pool_stamp (m->pool) << 32);
+}
+
 TrModel *
 tr_model_new (TrPool *pool)
 {
@@ -63,6 +70,7 @@ tr_model_new (TrPool *pool)
   m->pool = tr_pool_ref (pool);
   m->world.density = 1;
   m->ids = ids_new ();
+  start_ledger (m);
   return m;
 }
 
@@ -102,6 +110,7 @@ tr_model_copy (const TrModel *m)
       g_memdup2 (m->parameter_values, (size_t) m->n_parameters * sizeof (double));
   g_atomic_ref_count_inc (&copy->ids->refs);
   point_formulas (copy);
+  start_ledger (copy);
   return copy;
 }
 
@@ -118,6 +127,7 @@ tr_model_free (TrModel *m)
   g_free (m->labels);
   g_free (m->parameter_values);
   ids_unref (m->ids);
+  tr_ledger_clear (&m->ledger);
   tr_pool_unref (m->pool);
   g_free (m);
 }
@@ -284,6 +294,7 @@ place_slides (TrModel *m)
     for (int k = 0; k < n; k++)
       slides[k]->slide = m->n_q++;
   }
+  m->n_con_q = m->n_q;
   for (int i = 0; i < m->n_forces; i++) {
     int n = tr_force_slides (&m->forces[i], slides);
     for (int k = 0; k < n; k++)
@@ -306,12 +317,15 @@ place_numbers (TrModel *m)
   if (m->n_free == 0)
     return;
   m->bodies = g_renew (TrBody, m->bodies, tr_room (tr_model_n_all (m)));
-  for (int i = 0; i < m->n_parameters; i++)
-    if (m->parameters[i].number >= 0)
-      m->bodies[m->parameters[i].number] = (TrBody){.id = m->parameters[i].name,
-                                                    .kind = TR_BODY_NUMBER,
-                                                    .n = 1,
-                                                    .stamp = tr_pool_stamp (m->pool)};
+  for (int i = 0; i < m->n_parameters; i++) {
+    TrParameter *p = &m->parameters[i];
+    if (p->number < 0)
+      continue;
+    if (p->stamp == 0)
+      p->stamp = tr_pool_stamp (m->pool);
+    m->bodies[p->number] =
+        (TrBody){.id = p->name, .kind = TR_BODY_NUMBER, .n = 1, .stamp = p->stamp};
+  }
 }
 
 int
@@ -330,6 +344,7 @@ tr_model_place (TrModel *m)
   }
   m->n_body_q = m->n_q;
   place_slides (m);
+  tr_ledger_note_all (&m->ledger);
   return m->n_q;
 }
 

@@ -10,6 +10,7 @@
 #include "model/constraint.h"
 #include "model/force.h"
 #include "model/pool.h"
+#include "model/ledger.h"
 
 #include <glib.h>
 
@@ -24,6 +25,7 @@ typedef struct {
   bool is_free;       // "free": an unknown of the state; its value is the state's (live.h)
   int number;         // of a free one: its unknown, one of the numbers behind the bodies; else −1
   const TrExpr *flat; // of one that hangs on free ones: over these and fixed ones alone
+  unsigned stamp;     // of a free one, once it has a place: of its number
 } TrParameter;
 
 #define TR_TRACE_PINS 16
@@ -86,22 +88,6 @@ typedef struct {
   const char *extras;
 } TrView;
 
-typedef enum {
-  TR_ELEMENT_NONE,
-  TR_ELEMENT_PARAMETER,
-  TR_ELEMENT_BODY,
-  TR_ELEMENT_CONSTRAINT,
-  TR_ELEMENT_FORCE,
-  TR_ELEMENT_TRACE,
-  TR_ELEMENT_LABEL,
-} TrElementKind;
-
-// Where an id leads.
-typedef struct {
-  TrElementKind kind;
-  int index;
-} TrElement;
-
 // Layers that are there whether bodies have them or not, in the order in which they are listed.
 typedef struct {
   const char *const *names; // in the pool
@@ -128,7 +114,9 @@ typedef struct {
   const char *extras;
   int n_q;           // unknowns of bodies and slides together
   int n_body_q;      // of bodies alone: they come first, in order; then the slides
+  int n_con_q;       // of these and the slides of constraints; then those of forces
   struct TrIds *ids; // where each id leads
+  TrLedger ledger;   // what edits have touched, all by a layout
 } TrModel;
 
 // What moves.

@@ -31,6 +31,7 @@ tr_session_try (TrSession *s, const char *what, const char *value, GError **erro
   if (is_free == NULL || !tr_document_set (d, is_free, "false", error))
     return is_free == NULL;
   tr_engine_solve (tr_session_get_engine (s), tr_session_get_state (s));
+  tr_document_note_moved (d);
   return tr_document_set (d, is_free, "true", error);
 }
 

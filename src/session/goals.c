@@ -34,6 +34,7 @@ add (TrSession *s, GString *json, char *own_id, char **id, GError **error)
     TrEngine *e = tr_session_get_engine (s);
     tr_engine_solve (e, tr_session_get_state (s));
     tr_engine_settle (e, tr_session_get_state (s));
+    tr_document_note_moved (s->document);
     tr_session_settle (s, name);
   }
   if (ok && id)

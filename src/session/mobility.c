@@ -87,7 +87,7 @@ tr_mobility_find (TrEngine *e, const TrState *s, int most, TrMobility *out)
 
   g_return_if_fail (!tr_engine_is_grabbed (e));
   for (int i = 0; i < m->n_bodies; i++)
-    out[i] = tr_engine_component_of_body (e, i) < 0 ? TR_MOBILITY_FIXED : TR_MOBILITY_UNKNOWN;
+    out[i] = tr_engine_has_unknowns (e, i) ? TR_MOBILITY_UNKNOWN : TR_MOBILITY_FIXED;
   if (most > 0)
     tr_engine_velocity (e, s, &nothing, v2 (0, 0), w.still, w.lambda);
   for (int i = 0; i < m->n_bodies && w.left > 0; i++)

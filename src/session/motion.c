@@ -208,7 +208,9 @@ tr_session_take_design (
     ok = set_pins (s, trace, pins, n_pins, error);
     any = true;
   }
-  if (any)
+  if (any) {
+    tr_document_note_moved (s->document);
     tr_session_settle (s, _ ("Pull the motion"));
+  }
   return ok;
 }

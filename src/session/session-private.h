@@ -32,9 +32,11 @@ struct _TrSession {
   GObject parent;
   TrDocument *document;
   TrEngine *engine;
-  TrKktMethod method; // of the engine
-  guint generation;   // of the model that the engine is for
-  TrCheck *check;     // NULL: something has changed since
+  TrKktMethod method;  // of the engine
+  guint generation;    // of the model that the engine is for
+  TrCheck *check;      // NULL: something has changed since
+  TrLedgerMark solved; // how far the state's moves were solved by the engine
+  double solved_time;  // and of what time
   TrStepResult last;
   TrConnector grab;
   bool dragging;

@@ -88,20 +88,50 @@ tr_session_set_method (TrSession *s, TrKktMethod method)
   g_clear_pointer (&s->engine, tr_engine_free);
 }
 
-void
-tr_session_moved (TrSession *s)
+static void
+tell (TrSession *s)
 {
   g_clear_pointer (&s->check, tr_check_free);
-  tr_document_moved (s->document);
+  tr_document_tell_moved (s->document);
   g_signal_emit (s, signals[CHANGED], 0);
 }
 
-// What anything but time does: what time did before is not what it would do now.
+void
+tr_session_moved (TrSession *s)
+{
+  tr_document_note_moved (s->document);
+  tell (s);
+}
+
+// What anything but time does: what time did before is not what it would do now. What has moved is
+// noted.
 static void
 changed (TrSession *s)
 {
   s->playback.touched = true;
-  tr_session_moved (s);
+  tell (s);
+}
+
+static void
+note_grabbed (TrSession *s)
+{
+  tr_engine_note_grabbed (s->engine, tr_document_get_moves (s->document));
+}
+
+// Only what may have moved since the last time is solved.
+static TrStepResult
+solve (TrSession *s)
+{
+  TrEngine *e = tr_session_get_engine (s);
+  TrState *state = tr_session_get_state (s);
+  TrLedger *moves = tr_document_get_moves (s->document);
+  bool same_time = s->solved_time <= state->time && s->solved_time >= state->time;
+  guint n = 0;
+  const TrElement *moved = same_time ? tr_ledger_since (moves, s->solved, &n) : NULL;
+  TrStepResult result = tr_engine_solve_after (e, state, moved, n, moves);
+  s->solved = tr_ledger_end (moves);
+  s->solved_time = state->time;
+  return result;
 }
 
 // Masses in motion are pulled by the hand while time runs, not carried.
@@ -135,6 +165,7 @@ tr_session_press (TrSession *s, const TrConnector *what, bool whole)
   tr_engine_grab (tr_session_get_engine (s), tr_session_get_state (s), what, whole);
   if (!pulls (s))
     stop_touched (s);
+  note_grabbed (s);
 }
 
 TrStepResult
@@ -150,6 +181,7 @@ tr_session_move (TrSession *s, Vec2 pointer)
   tr_engine_let_time_run (s->engine, tr_session_is_playing (s));
   s->last = tr_engine_drag (s->engine, tr_session_get_state (s), pointer);
   s->pulled |= s->last.moved;
+  note_grabbed (s);
   changed (s);
   return s->last;
 }
@@ -164,23 +196,31 @@ tr_session_hold (TrSession *s)
     return tr_session_move (s, s->pointer);
   tr_engine_let_time_run (s->engine, false);
   s->last = tr_engine_hold (s->engine, tr_session_get_state (s), s->pointer);
+  note_grabbed (s);
   changed (s);
   return s->last;
 }
 
-void
-tr_session_commit (TrSession *s, const char *name)
+static void
+commit (TrSession *s, const char *name)
 {
   g_return_if_fail (!s->dragging);
   tr_document_commit (s->document, name);
   changed (s);
 }
 
+void
+tr_session_commit (TrSession *s, const char *name)
+{
+  tr_document_note_moved (s->document);
+  commit (s, name);
+}
+
 TrStepResult
 tr_session_settle (TrSession *s, const char *name)
 {
-  s->last = tr_engine_solve (tr_session_get_engine (s), tr_session_get_state (s));
-  tr_session_commit (s, name);
+  s->last = solve (s);
+  commit (s, name);
   return s->last;
 }
 
@@ -217,6 +257,7 @@ void
 tr_session_release (TrSession *s)
 {
   g_return_if_fail (s->dragging);
+  note_grabbed (s);
   tr_engine_release (s->engine, tr_session_get_state (s));
   s->dragging = false;
   bool has_moved = has_dragged (s);
@@ -236,6 +277,7 @@ tr_session_release_adding (TrSession *s, const char *const *json, GError **error
 {
   g_return_val_if_fail (s->dragging, false);
   g_autofree char *name = drag_name (s);
+  note_grabbed (s);
   tr_engine_release (s->engine, tr_session_get_state (s));
   if (!tr_document_add_all (s->document, json, error)) {
     tr_session_release (s);
@@ -251,6 +293,7 @@ tr_session_cancel (TrSession *s)
 {
   g_return_if_fail (s->dragging);
   tr_snapshot_restore (s->before, tr_session_get_state (s));
+  tr_document_note_moved (s->document);
   tr_engine_release (s->engine, tr_session_get_state (s));
   s->dragging = false;
   g_clear_pointer (&s->before, tr_snapshot_free);
@@ -390,7 +433,8 @@ tr_session_paste (
 TrStepResult
 tr_session_solve (TrSession *s)
 {
-  s->last = tr_engine_solve (tr_session_get_engine (s), tr_session_get_state (s));
+  tr_document_note_moved (s->document);
+  s->last = solve (s);
   if (tr_document_has_moved (s->document))
     tr_document_commit (s->document, _ ("Solve"));
   changed (s);
@@ -402,6 +446,7 @@ tr_session_settle_forces (TrSession *s)
 {
   g_return_val_if_fail (!s->dragging, s->last);
   s->last = tr_engine_settle (tr_session_get_engine (s), tr_session_get_state (s));
+  tr_document_note_moved (s->document);
   if (tr_document_has_moved (s->document))
     tr_document_commit (s->document, _ ("Settle"));
   changed (s);
@@ -411,7 +456,8 @@ tr_session_settle_forces (TrSession *s)
 TrStepResult
 tr_session_follow (TrSession *s)
 {
-  s->last = tr_engine_solve (tr_session_get_engine (s), tr_session_get_state (s));
+  tr_document_note_moved (s->document);
+  s->last = solve (s);
   tr_document_accept (s->document);
   changed (s);
   return s->last;

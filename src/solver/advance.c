@@ -63,7 +63,7 @@ void
 tr_engine_forget (TrEngine *e)
 {
   for (int c = 0; c < e->n_components; c++) {
-    TrComponent *k = &e->components[c];
+    TrComponent *k = e->components[c];
     tr_drives_go (k);
     if (k->M)
       memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
@@ -76,8 +76,8 @@ bool
 tr_engine_is_stalled (const TrEngine *e, int constraint)
 {
   for (int c = 0; c < e->n_components; c++)
-    for (int i = 0; i < e->components[c].n_nodes; i++) {
-      const TrNode *n = &e->components[c].nodes[i];
+    for (int i = 0; i < e->components[c]->n_nodes; i++) {
+      const TrNode *n = &e->components[c]->nodes[i];
       if (n->con != constraint || !n->drive)
         continue;
       for (int r = 0; r < n->rows; r++)
@@ -357,8 +357,8 @@ tr_engine_advance (TrEngine *e, TrState *s, double time)
     tr_move_begin (e, s);
     result.stalled = 0;
     for (int c = 0; c < e->n_components; c++)
-      if (e->components[c].n_softs > 0 || e->components[c].has_drive)
-        advance_finely (e, &e->components[c], s, from + (time - from) * (i - 1) / n, &result);
+      if (e->components[c]->n_softs > 0 || e->components[c]->has_drive)
+        advance_finely (e, e->components[c], s, from + (time - from) * (i - 1) / n, &result);
     if (s->n_q > 0)
       memcpy (e->last, before, sizeof (double) * (size_t) s->n_q);
     keep_move (e, s, seconds / n);

@@ -329,6 +329,8 @@ bool
 tr_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task, bool *stale)
 {
   *stale = false;
+  if (!k->warm)
+    tr_engine_note_warm (e, k);
   tr_change_begin (k, s, task);
   put_blocks (k, s->q, task);
   put_mass_pairs (k, s->q, task);

@@ -269,7 +269,7 @@ tr_engine_check (TrEngine *e, const TrState *s)
   tr_gathered_init (&by.rows);
   unsigned char *seen = g_new0 (unsigned char, e->m->n_constraints + 1);
   for (int i = 0; i < e->n_components; i++) {
-    TrComponent *k = &e->components[i];
+    TrComponent *k = e->components[i];
     if (k->n_nodes == 0) // nothing holds it
       check->unknowns += k->n_v;
     else

@@ -43,6 +43,13 @@ tr_component_clear (TrComponent *k)
 }
 
 void
+tr_component_free (TrComponent *k)
+{
+  tr_component_clear (k);
+  g_free (k);
+}
+
+void
 tr_component_gather (const TrComponent *k, const double *q, double *local)
 {
   for (int i = 0; i < k->n_blocks; i++)

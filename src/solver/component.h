@@ -156,10 +156,11 @@ typedef struct {
   double miss;                  // and in units of the tolerance
   bool known;                   // whether these are of the state as it is
   double settled;            // worst residual where a solve came to rest without holding; 0: none
+  int slot;                  // in the engine's; −1: it is a part of one, or not yet there
+  guint edition;             // of the engine when it was made or last solved
   TrStand *stand;            // NULL: nothing is known of it
   TrTrail *trail;            // NULL: nothing is known of it
   bool warm;                 // it was assembled: its numbers have a past
-  bool is_old;               // it has outlived an edit since it was last solved
   bool projected;            // whether the last projection factored
   bool corners;              // whether slides stop where spans meet at a corner
   double tiny;               // moves of an unknown under this are none
@@ -222,13 +223,21 @@ typedef struct {
   bool solved; // what did not hold at the press was solved, or nothing was
 } TrGrab;
 
-// A list of the model as the engine last saw it: the stamp of each element, and the component that
-// it is in (−1: it moves nothing).
+// A list of the model as the engine last saw it: the stamp of each element, and the slot of the
+// component that it is in (−1: it moves nothing).
 typedef struct {
-  int n;
+  int n, room;
   unsigned *stamp;
   int *component;
 } TrSeen;
+
+// What is left of a component's residual, absolute and in ℓ.
+typedef struct {
+  double residual, relative;
+} TrRest;
+
+// So many are looked at together, to find the worst of all.
+#define TR_REST_GROUP 64
 
 struct _TrEngine {
   const TrModel *m;
@@ -238,28 +247,42 @@ struct _TrEngine {
   int n_parameters; // and the parameters
   double *parameters;
   const char **parameter_names;
-  int n_free;     // of them
-  int *q_of_body; // where each body was
-  int *unit_of_q; // while the drawing is cut into components; else all −1
-  int n_built;    // components made at the last edit
+  int n_free;       // of them
+  int *q_of_body;   // where each body was
+  int n_built;      // components made at the last edit
+  TrLedgerMark mark; // how far the model's edits were seen
+  guint edition;    // counts them
   TrKktMethod method;
   TrScratch *scratch;
   int n_components;
-  TrComponent *components;
+  TrComponent **components; // in order
+  int n_slots;
+  TrComponent **slots; // by the number that a component keeps; NULL: it is in free_slots
+  int room_slots;
+  TrRest *rests; // of each slot, as last solved; none of those that are free
+  TrRest *peaks; // the worst of each TR_REST_GROUP of them
+  GArray *free_slots;
+  GArray *warmed;  // int: slots of those that were assembled since the last edit, some twice
+  GArray *awake;   // int: slots of those that a solve is to look at whatever has moved, some twice
+  bool all_awake;  // all of them
+  int room_q;      // places in the next three, −1 where nothing is said
   int *block_of_q; // local block that starts at this place of q, −1: none, does not move
-  int *component_of_q;
-  int *row_at; // of each constraint in lambda
-  int n_rows;
-  double *lambda;        // of constraints, kept between frames
-  unsigned char *active; // of each constraint: inequality in force
-  double h;              // seconds of a step
-  double *last;          // how far time has moved each unknown in its last step; NULL: not yet
-  double last_h;         // and the seconds of that step; 0: it tells nothing
-  bool backwards;        // which way time last went
-  bool settles;          // goals act whatever the world's law
-  bool strict;           // drives that lag behind are judged by where time wants them
-  double *shadow;        // a second state, for moves that are only looked at; NULL until needed
-  bool shadow_is_whole;  // else it is of what the grabbed component's moves are seen from
+  int *unit_of_q;  // while the drawing is cut into components; else all −1
+  int *component_of_q;             // slot of the component whose unknown this is, −1: none's
+  int *row_at;                     // of each constraint in lambda
+  int n_rows, room_rows, room_con; // and how many lambda, row_at and active have room for
+  int n_everywhere;                // forces on every component
+  double *lambda;                  // of constraints, kept between frames
+  unsigned char *active;           // of each constraint: inequality in force
+  double h;                        // seconds of a step
+  double *last;   // how far time has moved each unknown in its last step; NULL: not yet
+  double last_h;  // and the seconds of that step; 0: it tells nothing
+  bool backwards; // which way time last went
+  bool settles;   // goals act whatever the world's law
+  bool strict;    // drives that lag behind are judged by where time wants them
+  double *shadow; // a second state, for moves that are only looked at; NULL until needed
+  const TrComponent *shadow_of; // else it may be of what the moves of this one are seen from
+  bool shadow_is_whole;         // else it is of what the grabbed component's moves are seen from
   TrGrab grab;
   bool time_runs;                   // forces act in time alone, not in the hand's frames
   TrComponent *part;                // of the grabbed component, what the hand moves; NULL: all
@@ -283,6 +306,9 @@ typedef struct {
 // beyond it the off-diagonals are majorised on the diagonal.
 #define TR_PAIR_RUNS 6
 
+// solve.c
+void tr_engine_set_rest (TrEngine *e, int slot, TrRest rest);
+
 // component.c
 // Makes the system for the pattern of blocks at s, with rows for the hand where it needs them.
 void tr_component_prepare (TrEngine *e, TrComponent *k, const TrState *s);
@@ -290,6 +316,7 @@ void tr_component_prepare (TrEngine *e, TrComponent *k, const TrState *s);
 // made.
 void tr_component_prepare_rows (TrEngine *e, TrComponent *k, const TrState *s);
 void tr_component_clear (TrComponent *k);
+void tr_component_free (TrComponent *k);
 // Back to before it was prepared.
 void tr_component_clear_system (TrComponent *k);
 void tr_component_gather (const TrComponent *k, const double *q, double *local);
@@ -315,6 +342,14 @@ tr_block_slide (const TrModel *m, const TrBlock *b)
   return slides[b->nth];
 }
 
+// Its numbers are to start afresh after the next edit, as those of a new engine.
+static inline void
+tr_engine_note_warm (TrEngine *e, const TrComponent *k)
+{
+  int slot = k->slot >= 0 ? k->slot : e->grab.component;
+  g_array_append_val (e->warmed, slot);
+}
+
 static inline double *
 tr_component_a (const TrComponent *k, int block)
 {
@@ -333,7 +368,7 @@ tr_is_grabbed (const TrEngine *e, const TrComponent *k)
 {
   if (!e->grab.on || e->grab.component < 0)
     return false;
-  return k == e->part || k == &e->components[e->grab.component];
+  return k == e->part || k == e->slots[e->grab.component];
 }
 
 static inline bool

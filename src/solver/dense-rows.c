@@ -85,7 +85,7 @@ TrDenseRows *
 tr_dense_rows_new (TrEngine *e, const TrState *s, int component)
 {
   g_return_val_if_fail (component >= 0 && component < e->n_components, NULL);
-  TrComponent *k = &e->components[component];
+  TrComponent *k = e->components[component];
   TrDenseRows *r = g_new0 (TrDenseRows, 1);
   int most = 0;
 

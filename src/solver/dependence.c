@@ -21,17 +21,11 @@
 // Sines of columns of Y under this are rounding.
 #define PARALLEL 1e-5
 
-static int
-component_of (const TrEngine *e, int constraint, bool *found)
+static TrComponent *
+component_of (const TrEngine *e, int constraint)
 {
-  for (int c = 0; c < e->n_components; c++)
-    for (int i = 0; i < e->components[c].n_nodes; i++)
-      if (e->components[c].nodes[i].con == constraint) {
-        *found = true;
-        return c;
-      }
-  *found = false;
-  return -1;
+  int slot = e->constraints.component[constraint];
+  return slot >= 0 ? e->slots[slot] : NULL;
 }
 
 // Rows of equalities that have values.
@@ -147,12 +141,10 @@ TrDependence *
 tr_dependence_find (TrEngine *e, const TrState *s, int constraint)
 {
   TrDependence *d = g_new0 (TrDependence, 1);
-  bool found;
-  int component = component_of (e, constraint, &found);
+  TrComponent *k = component_of (e, constraint);
   d->circuit = g_array_new (FALSE, FALSE, sizeof (int));
-  if (!found)
+  if (!k)
     return d;
-  TrComponent *k = &e->components[component];
   TrGathered gathered;
   if (!k->kkt)
     tr_component_prepare (e, k, s);

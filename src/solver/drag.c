@@ -27,7 +27,7 @@ static const double least_move = 0.05; // not worth another sub-step
 static TrComponent *
 grabbed_whole (const TrEngine *e)
 {
-  return e->grab.component >= 0 ? &e->components[e->grab.component] : NULL;
+  return e->grab.component >= 0 ? e->slots[e->grab.component] : NULL;
 }
 
 static TrComponent *

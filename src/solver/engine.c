@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "solver/component.h"
+#include "solver/renew.h"
 
 TrEngine *
 tr_engine_new (const TrModel *m, const TrState *s)
@@ -10,6 +10,9 @@ tr_engine_new (const TrModel *m, const TrState *s)
   TrEngine *e = g_new0 (TrEngine, 1);
   e->scratch = tr_scratch_new ();
   e->h = TR_FRAME_SECONDS;
+  e->free_slots = g_array_new (FALSE, FALSE, sizeof (int));
+  e->warmed = g_array_new (FALSE, FALSE, sizeof (int));
+  e->awake = g_array_new (FALSE, FALSE, sizeof (int));
   tr_engine_renew (e, m, s);
   return e;
 }
@@ -28,8 +31,14 @@ tr_engine_free (TrEngine *e)
     return;
   tr_window_end (e);
   for (int i = 0; i < e->n_components; i++)
-    tr_component_clear (&e->components[i]);
+    tr_component_free (e->components[i]);
   g_free (e->components);
+  g_free (e->slots);
+  g_free (e->rests);
+  g_free (e->peaks);
+  g_array_unref (e->free_slots);
+  g_array_unref (e->warmed);
+  g_array_unref (e->awake);
   seen_clear (&e->bodies);
   seen_clear (&e->constraints);
   seen_clear (&e->forces);
@@ -62,7 +71,7 @@ void
 tr_engine_set_method (TrEngine *e, TrKktMethod method)
 {
   for (int i = 0; i < e->n_components; i++)
-    g_return_if_fail (!e->components[i].kkt);
+    g_return_if_fail (!e->components[i]->kkt);
   e->method = method;
 }
 
@@ -96,11 +105,33 @@ tr_engine_n_built (const TrEngine *e)
   return e->n_built;
 }
 
+// Components stand in the order of their ranks.
+int
+tr_engine_find_place (const TrEngine *e, const TrComponent *k)
+{
+  int low = 0, high = e->n_components, rank = tr_renew_rank (e, k);
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (tr_renew_rank (e, e->components[middle]) < rank)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 int
 tr_engine_component_of_body (const TrEngine *e, int body)
 {
   g_return_val_if_fail (body >= 0 && body < e->m->n_bodies, -1);
-  return e->bodies.component[body];
+  int slot = e->bodies.component[body];
+  return slot < 0 ? -1 : tr_engine_find_place (e, e->slots[slot]);
+}
+
+bool
+tr_engine_has_unknowns (const TrEngine *e, int body)
+{
+  return e->bodies.component[body] >= 0;
 }
 
 bool
@@ -112,8 +143,7 @@ tr_engine_touches (const TrEngine *e, int body)
 const int *
 tr_engine_touched (const TrEngine *e, int *n)
 {
-  const TrComponent *k =
-      e->grab.on && e->grab.component >= 0 ? &e->components[e->grab.component] : NULL;
+  const TrComponent *k = e->grab.on && e->grab.component >= 0 ? e->slots[e->grab.component] : NULL;
   *n = k ? k->n_bodies : 0;
   return k ? k->bodies : NULL;
 }
@@ -121,9 +151,9 @@ tr_engine_touched (const TrEngine *e, int *n)
 bool
 tr_engine_runs (const TrEngine *e, int body)
 {
-  int i = tr_engine_component_of_body (e, body);
-  return i >= 0 && (e->m->world.law == TR_LAW_SECOND_ORDER || e->components[i].n_softs > 0 ||
-                    e->components[i].has_drive);
+  int i = e->bodies.component[body];
+  return i >= 0 && (e->m->world.law == TR_LAW_SECOND_ORDER || e->slots[i]->n_softs > 0 ||
+                    e->slots[i]->has_drive);
 }
 
 bool
@@ -136,7 +166,7 @@ bool
 tr_engine_has_forces (const TrEngine *e)
 {
   for (int i = 0; i < e->n_components; i++)
-    if (e->components[i].n_softs > 0 || e->components[i].has_drive)
+    if (e->components[i]->n_softs > 0 || e->components[i]->has_drive)
       return true;
   return false;
 }

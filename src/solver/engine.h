@@ -55,10 +55,17 @@ void tr_engine_set_method (TrEngine *e, TrKktMethod method);
 // constraints hold already to the last digits stay as they are, bit for bit.
 TrStepResult tr_engine_solve (TrEngine *e, TrState *s);
 
+// The same where since the last solve by this engine nothing has moved but this (moves.h; NULL: all
+// may have), and time has not. What it moves itself is noted in `moves`.
+TrStepResult
+tr_engine_solve_after (TrEngine *e, TrState *s, const TrElement *moved, guint n, TrLedger *moves);
+
 // A drag: grab, any number of frames towards pointers, release. `whole` pulls at every point of
 // the connector's body alike, so that it is carried rather than turned.
 void tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole);
 bool tr_engine_is_grabbed (const TrEngine *e);
+// All that a frame of it may move.
+void tr_engine_note_grabbed (const TrEngine *e, TrLedger *moves);
 // A frame in which the pointer has moved to `pointer`.
 TrStepResult tr_engine_drag (TrEngine *e, TrState *s, Vec2 pointer);
 // A frame in which it rests there; at_rest when the nearest reachable place is reached.
@@ -117,6 +124,7 @@ int tr_engine_n_rows (const TrEngine *e);
 // Components are numbered in the order of their first body.
 int tr_engine_n_components (const TrEngine *e);
 int tr_engine_component_of_body (const TrEngine *e, int body); // −1: it has no unknowns
+bool tr_engine_has_unknowns (const TrEngine *e, int body);
 // The bodies that move with the grabbed one.
 bool tr_engine_touches (const TrEngine *e, int body);
 // The same as a list, ascending, with the numbers of free parameters behind those of the document;

@@ -54,7 +54,7 @@ tr_motions_find (TrEngine *e, const TrState *s, int most)
   GPtrArray *out = g_ptr_array_new_with_free_func (motion_free);
 
   for (int c = 0; c < e->n_components; c++) {
-    if (e->components[c].n_v > most)
+    if (e->components[c]->n_v > most)
       continue;
     g_autoptr (TrDenseRows) r = tr_dense_rows_new (e, s, c);
     g_autofree double *set = g_new (double, (size_t) r->n *(size_t) r->n + 1);

@@ -145,7 +145,7 @@ static void
 allot_shadow (TrEngine *e)
 {
   if (!e->shadow)
-    e->shadow = g_new (double, e->m->n_q + 1);
+    e->shadow = g_new (double, e->room_q + 1);
 }
 
 void
@@ -153,7 +153,7 @@ tr_move_begin (TrEngine *e, const TrState *s)
 {
   allot_shadow (e);
   for (int i = 0; i < e->n_components; i++)
-    tr_change_forget (&e->components[i]);
+    tr_change_forget (e->components[i]);
   if (e->m->n_q > 0)
     memcpy (e->shadow, s->q, sizeof (double) * (size_t) e->m->n_q);
   e->shadow_is_whole = true;
@@ -193,13 +193,14 @@ tr_move_begin_one (TrEngine *e, TrComponent *k, const TrState *s)
     shade_connector (e, s, between[1]);
   }
   e->shadow_is_whole = false;
+  e->shadow_of = k;
 }
 
 // The shadow state agrees with s but for this component's unknowns, in all that is looked at.
 static double *
 shadow (TrEngine *e, const TrComponent *k, const TrState *s)
 {
-  if (!e->shadow || !(e->shadow_is_whole || tr_is_grabbed (e, k)))
+  if (!e->shadow || !(e->shadow_is_whole || e->shadow_of == k || tr_is_grabbed (e, k)))
     tr_move_begin (e, s);
   return e->shadow;
 }

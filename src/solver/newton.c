@@ -264,6 +264,8 @@ catch_passed (TrEngine *e, const TrComponent *k, const TrState *s)
         is_caught = true;
       }
   }
+  if (is_caught)
+    tr_engine_note_warm (e, k);
   return is_caught;
 }
 

@@ -385,6 +385,8 @@ build_components (Builder *b)
   count_parts (b, counts);
   for (int c = 0; c < b->n_components; c++) {
     TrComponent *k = &b->components[c];
+    k->slot = -1;
+    k->edition = b->e->edition;
     k->blocks = g_new (TrBlock, counts[c].blocks);
     k->nodes = g_new (TrNode, counts[c].nodes);
     k->softs = g_new (TrSoft, counts[c].softs);
@@ -396,7 +398,7 @@ build_components (Builder *b)
   g_free (counts);
 }
 
-TrComponent *
+TrComponent **
 tr_partition (TrEngine *e, const TrState *s, const TrElements *of, int *n)
 {
   Builder b = {.e = e, .s = s, .of = of};
@@ -414,5 +416,9 @@ tr_partition (TrEngine *e, const TrState *s, const TrElements *of, int *n)
   g_free (b.component);
   g_free (b.sets.parent);
   *n = b.n_components;
-  return b.components;
+  TrComponent **made = g_new (TrComponent *, b.n_components + 1);
+  for (int c = 0; c < b.n_components; c++)
+    made[c] = g_memdup2 (&b.components[c], sizeof (TrComponent));
+  g_free (b.components);
+  return made;
 }

@@ -21,8 +21,8 @@ tr_takes_part (const TrConstraint *c)
 }
 
 // The components, by their first body (those of slides alone last, in the order of q). Of the
-// engine only its model is looked at. Free the array with g_free() when they have moved on.
-TrComponent *tr_partition (TrEngine *e, const TrState *s, const TrElements *of, int *n);
+// engine only its model is looked at. They have no slot yet. Free the array with g_free().
+TrComponent **tr_partition (TrEngine *e, const TrState *s, const TrElements *of, int *n);
 
 // Whether a force acts on every component: gravity of the drawing.
 bool tr_force_is_everywhere (const TrForce *f);

@@ -234,7 +234,7 @@ tr_engine_velocity (TrEngine *e,
   memset (velocity, 0, sizeof (double) * (size_t) e->m->n_q);
   memset (lambda, 0, sizeof (double) * (size_t) e->n_rows);
   for (int i = 0; i < e->n_components; i++) {
-    TrComponent *k = &e->components[i];
+    TrComponent *k = e->components[i];
     prepare (e, k, s);
     if (!tr_rates_assemble (e, k, s, 1, false)) {
       result.ok = false;
@@ -243,7 +243,7 @@ tr_engine_velocity (TrEngine *e,
     size_t mark = tr_scratch_mark (e->scratch);
     TrTap tap;
     tr_tap_connector (e->m, at, s->q, e->scratch, &tap);
-    if (tap.n_runs > 0 && e->component_of_q[tap.run_at[0]] == i)
+    if (tap.n_runs > 0 && e->component_of_q[tap.run_at[0]] == k->slot)
       tr_soft_add_load (e, k, &tap, force);
     tr_scratch_release (e->scratch, mark);
     tr_rates_velocity_side (e, k, s, k->b);
@@ -259,7 +259,7 @@ tr_engine_project_velocity (TrEngine *e, const TrState *s, double *v)
   TrStepResult result = {.ok = true};
   g_autofree double *lambda = g_new0 (double, e->n_rows + 1);
   for (int i = 0; i < e->n_components; i++) {
-    TrComponent *k = &e->components[i];
+    TrComponent *k = e->components[i];
     prepare (e, k, s);
     g_autofree double *local = g_new0 (double, k->n_v + 1);
     if (!tr_rates_assemble (e, k, s, 0, false)) {
@@ -345,7 +345,7 @@ tr_engine_acceleration (TrEngine *e,
   memset (acceleration, 0, sizeof (double) * (size_t) e->m->n_q);
   memset (lambda, 0, sizeof (double) * (size_t) e->n_rows);
   for (int i = 0; i < e->n_components; i++) {
-    TrComponent *k = &e->components[i];
+    TrComponent *k = e->components[i];
     prepare (e, k, s);
     g_autofree double *f = g_new0 (double, k->n_v + 1);
     g_autofree double *local = g_new0 (double, k->n_v + 1);

@@ -6,10 +6,10 @@
 // with what is known of it, and the elements of the others are cut into components anew. A new
 // engine is one that has seen nothing yet.
 
+#include "solver/renew.h"
+
 #include "solver/partition.h"
 #include "solver/stand.h"
-
-enum { NOWHERE = -1, EVERYWHERE = -2 }; // in TrSeen.component
 
 // A list then and now: from[i] is where element i was then, −1: it is new, or was edited.
 typedef struct {
@@ -26,12 +26,12 @@ typedef struct {
   const TrModel *m;
   const TrState *s;
   Match bodies, constraints, forces;
-  bool *stale;   // of each old component
+  bool *stale;   // of each old slot
   bool all;      // each of them
   bool moved;    // places of bodies in q have changed
   bool *changed; // of each parameter
-  bool *fixed;   // of each body: it was edited, and does not move
-  bool any_changed, any_fixed;
+  bool *edited;  // of each body
+  bool any_changed, any_edited;
   GArray *held; // bodies of the element that is looked at
 } Renewal;
 
@@ -122,34 +122,10 @@ find_changed_parameters (Renewal *r)
 static void
 mark (Renewal *r, const TrSeen *seen, int old)
 {
-  int c = old >= 0 ? seen->component[old] : NOWHERE;
+  int c = old >= 0 ? seen->component[old] : TR_NOWHERE;
   if (c >= 0)
     r->stale[c] = true;
-  r->all |= c == EVERYWHERE;
-}
-
-static void
-hold (Renewal *r, int body)
-{
-  if (body >= 0)
-    g_array_append_val (r->held, body);
-}
-
-// The bodies that ends take hold of and an expression reads, into r->held.
-static void
-hold_bodies (Renewal *r, const TrEnd *end, int n, const TrExpr *expr, const TrVar *vars)
-{
-  g_array_set_size (r->held, 0);
-  for (int i = 0; i < n; i++) {
-    const TrConnector *c = end[i].connector;
-    if (end[i].kind == TR_END_BODY)
-      hold (r, end[i].body);
-    for (int k = 0; k < 2; k++)
-      if (end[i].kind == TR_END_FROMTO || (end[i].kind == TR_END_POINT && k == 0))
-        hold (r, c[k].kind == TR_AT_GROUND ? -1 : c[k].body);
-  }
-  for (int v = 0; expr && v < tr_expr_n_vars (expr); v++)
-    hold (r, vars[v].body);
+  r->all |= c == TR_EVERYWHERE;
 }
 
 // Whether an element that stays may be another one all the same: its expression reads a parameter
@@ -160,8 +136,8 @@ is_affected (const Renewal *r, const TrExpr *expr, const TrVar *vars)
   for (int v = 0; r->any_changed && expr && v < tr_expr_n_vars (expr); v++)
     if (vars[v].body == -1 && r->changed[vars[v].member])
       return true;
-  for (guint i = 0; r->any_fixed && i < r->held->len; i++)
-    if (r->fixed[g_array_index (r->held, int, i)])
+  for (guint i = 0; r->any_edited && i < r->held->len; i++)
+    if (r->edited[g_array_index (r->held, int, i)])
       return true;
   return false;
 }
@@ -179,13 +155,14 @@ mark_constraint (Renewal *r, int i)
 {
   const TrConstraint *c = &r->m->constraints[i];
   int old = r->constraints.from[i];
-  if (old >= 0 && !r->any_changed && !r->any_fixed)
+  if (old >= 0 && !r->any_changed && !r->any_edited)
     return;
-  hold_bodies (r, c->end, G_N_ELEMENTS (c->end), c->expr, c->vars);
+  tr_renew_hold_constraint (r->held, c);
   if (old >= 0 && !is_affected (r, c->expr, c->vars))
     return;
   mark (r, &r->e->constraints, old);
   mark_held (r);
+  r->constraints.from[i] = -1;
 }
 
 static void
@@ -193,11 +170,12 @@ mark_force (Renewal *r, int i)
 {
   const TrForce *f = &r->m->forces[i];
   int old = r->forces.from[i];
-  hold_bodies (r, f->end, G_N_ELEMENTS (f->end), f->expr, f->vars);
+  tr_renew_hold_force (r->held, f);
   if (old >= 0 && !is_affected (r, f->expr, f->vars))
     return;
   mark (r, &r->e->forces, old);
   mark_held (r);
+  r->forces.from[i] = -1;
   r->all |= tr_force_is_everywhere (f);
 }
 
@@ -220,8 +198,12 @@ mark_body (Renewal *r, int i)
   bool reads = r->any_changed && b->kind == TR_BODY_FORMULA && formula_reads_changed (r, b);
   if (reads)
     mark (r, &r->e->bodies, r->bodies.from[i]);
-  r->fixed[i] = (reads || r->bodies.from[i] < 0) && (b->locked || b->n == 0);
-  r->any_fixed |= r->fixed[i];
+  if (r->bodies.from[i] < 0) {
+    tr_renew_hold_numbers (r->held, r->m, b);
+    mark_held (r);
+  }
+  r->edited[i] = reads || r->bodies.from[i] < 0;
+  r->any_edited |= r->edited[i];
 }
 
 static void
@@ -236,7 +218,7 @@ static void
 mark_stale (Renewal *r)
 {
   r->held = g_array_new (FALSE, FALSE, sizeof (int));
-  r->fixed = g_new0 (bool, tr_model_n_all (r->m) + 1);
+  r->edited = g_new0 (bool, tr_model_n_all (r->m) + 1);
   mark_gone (r, &r->bodies);
   mark_gone (r, &r->constraints);
   mark_gone (r, &r->forces);
@@ -246,16 +228,15 @@ mark_stale (Renewal *r)
     mark_constraint (r, i);
   for (int i = 0; i < r->m->n_forces; i++)
     mark_force (r, i);
-  for (int c = 0; c < r->e->n_components; c++)
+  for (int c = 0; c < r->e->n_slots; c++)
     r->stale[c] |= r->all;
   g_array_unref (r->held);
 }
 
 // ─── what stays ─────────────────────────────────────────────────────────────
 
-// Its numbers start afresh, as those of a new engine.
-static void
-cool (TrComponent *k)
+void
+tr_renew_cool (TrComponent *k)
 {
   tr_component_clear_system (k);
   g_clear_pointer (&k->bounds, g_free);
@@ -300,7 +281,7 @@ keep (const Renewal *r, TrComponent *k)
   if (r->moved)
     move_bodies (r, k);
   if (k->warm || (moved && k->run_block))
-    cool (k);
+    tr_renew_cool (k);
   if (r->constraints.is_shifted) {
     for (int i = 0; i < k->n_nodes; i++)
       k->nodes[i].con = r->constraints.to[k->nodes[i].con];
@@ -311,7 +292,6 @@ keep (const Renewal *r, TrComponent *k)
     if (soft->force >= 0)
       soft->force = (soft->kind == TR_SOFT_SHEET ? r->bodies : r->forces).to[soft->force];
   }
-  k->is_old = true;
 }
 
 // Whether bodies that stay are elsewhere in their list, or in q.
@@ -333,37 +313,68 @@ loose (const Renewal *r, const Match *x, int *n)
   int *list = g_new (int, x->n + 1);
   *n = 0;
   for (int i = 0; i < x->n; i++) {
-    int c = x->from[i] >= 0 ? x->seen->component[x->from[i]] : NOWHERE;
-    if (r->all || x->from[i] < 0 || c == EVERYWHERE || (c >= 0 && r->stale[c]))
+    int c = x->from[i] >= 0 ? x->seen->component[x->from[i]] : TR_NOWHERE;
+    if (r->all || x->from[i] < 0 || c == TR_EVERYWHERE || (c >= 0 && r->stale[c]))
       list[(*n)++] = i;
   }
   return list;
 }
 
-// Where a component comes among all: bodies are before slides.
-static int
-rank (const TrEngine *e, const TrComponent *k)
+int
+tr_renew_rank (const TrEngine *e, const TrComponent *k)
 {
   return k->n_bodies > 0 ? k->bodies[0] : tr_model_n_all (e->m) + k->blocks[0].at;
 }
 
+void
+tr_renew_allot_slots (TrEngine *e, int n)
+{
+  int was = e->room_slots;
+  if (n <= was)
+    return;
+  e->room_slots = (tr_renew_room (n) / TR_REST_GROUP + 1) * TR_REST_GROUP; // whole ones
+  e->slots = g_renew (TrComponent *, e->slots, e->room_slots);
+  e->rests = g_renew (TrRest, e->rests, e->room_slots);
+  e->peaks = g_renew (TrRest, e->peaks, e->room_slots / TR_REST_GROUP);
+  for (int i = was; i < e->room_slots; i++)
+    e->rests[i] = (TrRest){0, 0};
+  for (int i = was / TR_REST_GROUP; i < e->room_slots / TR_REST_GROUP; i++)
+    e->peaks[i] = (TrRest){0, 0};
+}
+
+// Each is in the slot of its number.
+static void
+number_slots (TrEngine *e)
+{
+  tr_renew_allot_slots (e, e->n_components + 1);
+  e->n_slots = e->n_components;
+  memset (e->rests, 0, sizeof (TrRest) * (size_t) e->room_slots);
+  memset (e->peaks, 0, sizeof (TrRest) * (size_t) (e->room_slots / TR_REST_GROUP));
+  g_array_set_size (e->free_slots, 0);
+  g_array_set_size (e->warmed, 0);
+  for (int i = 0; i < e->n_components; i++) {
+    e->slots[i] = e->components[i];
+    e->slots[i]->slot = i;
+  }
+}
+
 // The components that stay and the n new ones, in order.
 static void
-merge (Renewal *r, TrComponent *made, int n)
+merge (Renewal *r, TrComponent **made, int n)
 {
   TrEngine *e = r->e;
-  TrComponent *all = g_new (TrComponent, e->n_components + n + 1);
+  TrComponent **all = g_new (TrComponent *, e->n_components + n + 1);
   int n_all = 0, next = 0;
   for (int c = 0; c < e->n_components; c++) {
-    TrComponent *k = &e->components[c];
-    if (r->stale[c]) {
-      tr_component_clear (k);
+    TrComponent *k = e->components[c];
+    if (r->stale[k->slot]) {
+      tr_component_free (k);
       continue;
     }
     keep (r, k);
-    while (next < n && rank (e, &made[next]) < rank (e, k))
+    while (next < n && tr_renew_rank (e, made[next]) < tr_renew_rank (e, k))
       all[n_all++] = made[next++];
-    all[n_all++] = *k;
+    all[n_all++] = k;
   }
   while (next < n)
     all[n_all++] = made[next++];
@@ -372,40 +383,50 @@ merge (Renewal *r, TrComponent *made, int n)
   e->components = all;
   e->n_components = n_all;
   e->n_built = n;
+  number_slots (e);
 }
 
 static void
 see (TrSeen *seen, Match *x)
 {
   g_free (seen->stamp);
-  seen->n = x->n;
+  seen->n = seen->room = x->n;
   seen->stamp = g_steal_pointer (&x->stamp);
   seen->component = g_renew (int, seen->component, x->n + 1);
   for (int i = 0; i < x->n; i++)
-    seen->component[i] = NOWHERE;
+    seen->component[i] = TR_NOWHERE;
+}
+
+void
+tr_renew_enter (TrEngine *e, const TrComponent *k)
+{
+  for (int i = 0; i < k->n_bodies; i++)
+    e->bodies.component[k->bodies[i]] = k->slot;
+  for (int i = 0; i < k->n_nodes; i++)
+    e->constraints.component[k->nodes[i].con] = k->slot;
+  for (int i = 0; i < k->n_softs; i++)
+    if (tr_renew_is_of_force (&k->softs[i]))
+      e->forces.component[k->softs[i].force] = k->slot;
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrBlock *b = &k->blocks[i];
+    e->block_of_q[b->at] = i;
+    for (int j = 0; j < b->dim; j++)
+      e->component_of_q[b->at + j] = k->slot;
+  }
 }
 
 // Which component each element and each place of q is in.
 static void
 enter_components (TrEngine *e)
 {
-  for (int c = 0; c < e->n_components; c++) {
-    const TrComponent *k = &e->components[c];
-    for (int i = 0; i < k->n_bodies; i++)
-      e->bodies.component[k->bodies[i]] = c;
-    for (int i = 0; i < k->n_nodes; i++)
-      e->constraints.component[k->nodes[i].con] = c;
-    for (int i = 0; i < k->n_softs; i++)
-      if (k->softs[i].force >= 0 && k->softs[i].kind != TR_SOFT_SHEET)
-        e->forces.component[k->softs[i].force] = c;
-    for (int i = 0; i < k->n_blocks; i++) {
-      e->block_of_q[k->blocks[i].at] = i;
-      e->component_of_q[k->blocks[i].at] = c;
-    }
-  }
+  for (int c = 0; c < e->n_components; c++)
+    tr_renew_enter (e, e->components[c]);
+  e->n_everywhere = 0;
   for (int i = 0; i < e->m->n_forces; i++)
-    if (tr_force_is_everywhere (&e->m->forces[i]))
-      e->forces.component[i] = EVERYWHERE;
+    if (tr_force_is_everywhere (&e->m->forces[i])) {
+      e->forces.component[i] = TR_EVERYWHERE;
+      e->n_everywhere++;
+    }
 }
 
 static void
@@ -435,6 +456,7 @@ number_rows (TrEngine *e)
 {
   const TrModel *m = e->m;
   e->n_rows = 0;
+  e->room_con = m->n_constraints;
   e->row_at = g_renew (int, e->row_at, m->n_constraints + 1);
   for (int i = 0; i < m->n_constraints; i++) {
     e->row_at[i] = e->n_rows;
@@ -442,6 +464,7 @@ number_rows (TrEngine *e)
   }
   g_free (e->lambda);
   g_free (e->active);
+  e->room_rows = e->n_rows;
   e->lambda = g_new0 (double, e->n_rows + 1);
   e->active = g_new0 (unsigned char, m->n_constraints + 1);
 }
@@ -449,7 +472,7 @@ number_rows (TrEngine *e)
 static void
 allot_places (TrEngine *e)
 {
-  int n = e->m->n_q + 1;
+  int n = e->room_q = e->m->n_q + 1;
   e->block_of_q = g_renew (int, e->block_of_q, n);
   e->component_of_q = g_renew (int, e->component_of_q, n);
   e->unit_of_q = g_renew (int, e->unit_of_q, n);
@@ -460,8 +483,8 @@ allot_places (TrEngine *e)
   e->last_h = 0;
 }
 
-static bool
-is_same_world (const TrWorld *a, const TrWorld *b)
+bool
+tr_renew_is_same_world (const TrWorld *a, const TrWorld *b)
 {
   const double x[] = {a->density, a->drag, a->gravity.x, a->gravity.y};
   const double y[] = {b->density, b->drag, b->gravity.x, b->gravity.y};
@@ -479,7 +502,7 @@ renewal_clear (Renewal *r)
   }
   g_free (r->stale);
   g_free (r->changed);
-  g_free (r->fixed);
+  g_free (r->edited);
 }
 
 // Stamps of another drawing say nothing.
@@ -487,8 +510,8 @@ static void
 forget_all (TrEngine *e)
 {
   for (int i = 0; i < e->n_components; i++)
-    tr_component_clear (&e->components[i]);
-  e->n_components = e->n_parameters = 0;
+    tr_component_free (e->components[i]);
+  e->n_components = e->n_slots = e->n_parameters = 0;
   e->bodies.n = e->constraints.n = e->forces.n = 0;
 }
 
@@ -496,12 +519,14 @@ void
 tr_engine_renew (TrEngine *e, const TrModel *m, const TrState *s)
 {
   g_return_if_fail (m && s && s->n_q == m->n_q && !e->grab.on);
+  e->edition++;
   if (e->pool != m->pool)
     forget_all (e);
+  else if (tr_renew_locally (e, m, s))
+    return;
   Renewal r = {.e = e, .m = m, .s = s};
-  // What reads free parameters changes with the state, and is not told by stamps.
-  r.all = !is_same_world (&e->world, &m->world) || e->n_free > 0 || m->n_free > 0;
-  r.stale = g_new0 (bool, e->n_components + 1);
+  r.all = !tr_renew_is_same_world (&e->world, &m->world);
+  r.stale = g_new0 (bool, e->n_slots + 1);
   e->m = m;
   match_all (&r);
   find_changed_parameters (&r);
@@ -514,7 +539,7 @@ tr_engine_renew (TrEngine *e, const TrModel *m, const TrState *s)
   of.bodies = loose (&r, &r.bodies, &of.n_bodies);
   of.constraints = loose (&r, &r.constraints, &of.n_constraints);
   of.forces = loose (&r, &r.forces, &of.n_forces);
-  TrComponent *made = tr_partition (e, s, &of, &n_made);
+  TrComponent **made = tr_partition (e, s, &of, &n_made);
   merge (&r, made, n_made);
   see (&e->bodies, &r.bodies);
   see (&e->constraints, &r.constraints);
@@ -522,6 +547,9 @@ tr_engine_renew (TrEngine *e, const TrModel *m, const TrState *s)
   enter_components (e);
   see_world (e);
   number_rows (e);
+  e->mark = tr_ledger_end (&m->ledger);
+  g_array_set_size (e->awake, 0);
+  e->all_awake = true;
   g_free (of.bodies);
   g_free (of.constraints);
   g_free (of.forces);

@@ -112,7 +112,7 @@ add_hand (TrCourse *w)
   TrEngine *e = w->e;
   TrComponent *k = w->k;
   TrGrab *g = &e->grab;
-  if (!g->on || g->component != (int) (k - e->components))
+  if (!g->on || g->component != k->slot)
     return;
   double mobility = tr_fold_measure (e, k, w->s);
   if (!(mobility > 0))
@@ -465,7 +465,7 @@ tr_second_order_advance (TrEngine *e, TrState *s, double time)
   if (fabs (time - s->time) > 0) {
     tr_move_begin (e, s);
     for (int c = 0; c < e->n_components; c++)
-      advance_component (e, &e->components[c], s, time, &result);
+      advance_component (e, e->components[c], s, time, &result);
   }
   s->time = time;
   return result;

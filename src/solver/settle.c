@@ -99,7 +99,7 @@ tr_engine_settle (TrEngine *e, TrState *s)
   tr_move_begin (e, s);
   e->settles = true;
   for (int i = 0; i < e->n_components; i++) {
-    TrComponent *k = &e->components[i];
+    TrComponent *k = e->components[i];
     TrStepResult r = {.ok = true, .at_rest = true};
     double relative, residual;
     if (k->n_softs == 0)

@@ -4,6 +4,8 @@
 // Least motion: ½‖q − q₀‖² in M(q₀) subject to c(q) = 0, by Newton on its Lagrangian with the
 // steps of a drag, so that the branch that q₀ lies on is kept.
 
+#include "model/moves.h"
+#include "solver/renew.h"
 #include "solver/stand.h"
 #include "solver/subset.h"
 
@@ -240,10 +242,10 @@ leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
 // Whether it stands where a solve has left it. One that does not hold is tried again, for what it is
 // worth, unless it is an edit of something else that asks.
 static bool
-knows (const TrComponent *k, const TrState *s, TrStepResult *result)
+knows (const TrEngine *e, const TrComponent *k, const TrState *s, TrStepResult *result)
 {
   const TrStand *stand = tr_stand_find (k, s);
-  if (!stand || !stand->is_solved || !(stand->holds || k->is_old))
+  if (!stand || !stand->is_solved || !(stand->holds || k->edition != e->edition))
     return false;
   result->residual = fmax (result->residual, stand->residual);
   result->relative = fmax (result->relative, stand->relative);
@@ -253,7 +255,7 @@ knows (const TrComponent *k, const TrState *s, TrStepResult *result)
 bool
 tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
 {
-  if (knows (k, s, result))
+  if (knows (e, k, s, result))
     return false;
   if (!k->kkt)
     tr_component_prepare (e, k, s);
@@ -264,6 +266,7 @@ tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *resul
   double residual = tr_component_residual (e, k, s, &relative, &in_tol);
   bool held = in_tol <= 0.1 && isfinite (residual);
   if (!held) {
+    tr_move_begin_one (e, k, s);
     bool ok = leave_home (e, k, s, &result->iterations);
     tr_component_residual (e, k, s, NULL, &in_tol);
     bool held_there = ok && in_tol <= 1;
@@ -278,7 +281,7 @@ tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *resul
     result->moved |= ok;
   }
   k->settled = in_tol > 1 ? residual : 0;
-  k->is_old = false;
+  k->edition = e->edition;
   TrStand *stand = tr_stand_note (k, s);
   stand->is_solved = true;
   stand->holds = in_tol <= 0.1;
@@ -289,14 +292,114 @@ tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *resul
   return !held;
 }
 
+// Where it may have come to.
+static void
+note_moves (const TrComponent *k, TrLedger *moves)
+{
+  for (int i = 0; i < k->n_blocks; i++)
+    tr_moves_note_unknowns (moves, k->blocks[i].at, k->blocks[i].dim);
+  for (int i = 0; i < k->n_nodes; i++)
+    tr_moves_note_memory (moves, k->nodes[i].con);
+}
+
+void
+tr_engine_note_grabbed (const TrEngine *e, TrLedger *moves)
+{
+  if (e->grab.on && e->grab.component >= 0)
+    note_moves (e->slots[e->grab.component], moves);
+}
+
+static void
+solve_slot (TrEngine *e, int slot, TrState *s, TrLedger *moves, TrStepResult *result)
+{
+  TrComponent *k = e->slots[slot];
+  if (!k || k->n_nodes == 0)
+    return;
+  TrStepResult one = {.ok = true};
+  if (!knows (e, k, s, &one)) {
+    tr_component_solve (e, k, s, &one);
+    if (moves)
+      note_moves (k, moves);
+  }
+  tr_engine_set_rest (e, slot, (TrRest){one.residual, one.relative});
+  if (!k->stand->holds)
+    g_array_append_val (e->awake, slot);
+  result->ok &= one.ok;
+  result->moved |= one.moved;
+  result->iterations += one.iterations;
+}
+
+static TrRest
+worse (TrRest a, TrRest b)
+{
+  return (TrRest){a.residual > b.residual ? a.residual : b.residual,
+                  a.relative > b.relative ? a.relative : b.relative};
+}
+
+void
+tr_engine_set_rest (TrEngine *e, int slot, TrRest rest)
+{
+  TrRest peak = {0, 0};
+  e->rests[slot] = rest;
+  int first = slot - slot % TR_REST_GROUP, end = MIN (first + TR_REST_GROUP, e->room_slots);
+  for (int i = first; i < end; i++)
+    peak = worse (peak, e->rests[i]);
+  e->peaks[slot / TR_REST_GROUP] = peak;
+}
+
+static void
+add_rests (const TrEngine *e, TrStepResult *result)
+{
+  TrRest all = {result->residual, result->relative};
+  for (int i = 0; i * TR_REST_GROUP < e->n_slots; i++)
+    all = worse (all, e->peaks[i]);
+  result->residual = all.residual;
+  result->relative = all.relative;
+}
+
 TrStepResult
 tr_engine_solve (TrEngine *e, TrState *s)
 {
   TrStepResult result = {.ok = true, .at_rest = true};
   g_return_val_if_fail (s->n_q == e->m->n_q, result);
-  tr_move_begin (e, s);
+  g_array_set_size (e->awake, 0);
+  e->all_awake = false;
   for (int i = 0; i < e->n_components; i++)
-    if (e->components[i].n_nodes > 0)
-      tr_component_solve (e, &e->components[i], s, &result);
+    solve_slot (e, e->components[i]->slot, s, NULL, &result);
+  add_rests (e, &result);
+  return result;
+}
+
+// The slots of what has moved, and those that are to be looked at anyway.
+static GArray *
+find_awake (TrEngine *e, const TrElement *moved, guint n)
+{
+  GArray *slots = e->awake;
+  e->awake = g_array_new (FALSE, FALSE, sizeof (int));
+  for (guint i = 0; i < n; i++) {
+    int at = moved[i].index, slot = -1;
+    if (tr_moves_is_memory (moved[i]) && at < e->m->n_constraints)
+      slot = e->constraints.component[at];
+    else if (!tr_moves_is_memory (moved[i]) && at < e->m->n_q)
+      slot = e->component_of_q[at];
+    if (slot >= 0)
+      g_array_append_val (slots, slot);
+  }
+  return slots;
+}
+
+TrStepResult
+tr_engine_solve_after (TrEngine *e, TrState *s, const TrElement *moved, guint n, TrLedger *moves)
+{
+  if (!moved || e->all_awake) {
+    tr_ledger_note_all (moves);
+    return tr_engine_solve (e, s);
+  }
+  TrStepResult result = {.ok = true, .at_rest = true};
+  g_autoptr (GArray) slots = find_awake (e, moved, n);
+  tr_renew_sort (slots);
+  for (guint i = 0; i < slots->len; i++)
+    solve_slot (e, g_array_index (slots, int, i), s, moves, &result);
+  add_rests (e, &result);
   return result;
 }

@@ -56,9 +56,9 @@ tr_sweep_new (const TrModel *m, const TrState *s, int drive, int most_samples)
   w->last = g_new0 (double, m->n_q + 1);
   w->rest = g_new0 (double, (size_t) m->n_constraints *TR_ROWS_MAX + 1);
   for (int i = 0; i < w->e->n_components; i++)
-    for (int j = 0; j < w->e->components[i].n_nodes; j++)
-      if (w->e->components[i].nodes[j].con == drive)
-        w->k = &w->e->components[i];
+    for (int j = 0; j < w->e->components[i]->n_nodes; j++)
+      if (w->e->components[i]->nodes[j].con == drive)
+        w->k = w->e->components[i];
   if (!w->k) { // it moves nothing
     tr_sweep_free (w);
     return NULL;
@@ -84,7 +84,7 @@ bool
 tr_sweep_moves (const TrSweep *w, int body)
 {
   int i = tr_engine_component_of_body (w->e, body);
-  return i >= 0 && &w->e->components[i] == w->k;
+  return i >= 0 && w->e->components[i] == w->k;
 }
 
 // Numbers of the model may have been changed: nothing is known of what stands as it did.
@@ -93,7 +93,7 @@ forget (TrSweep *w)
 {
   tr_engine_forget (w->e);
   for (int i = 0; i < w->e->n_components; i++)
-    g_clear_pointer (&w->e->components[i].stand, tr_stand_free);
+    g_clear_pointer (&w->e->components[i]->stand, tr_stand_free);
 }
 
 // The state from which a way begins.

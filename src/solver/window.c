@@ -152,6 +152,7 @@ make_part (const Choice *c, int *block_of_q)
   w->softs = g_new (TrSoft, 1);
   w->bodies = g_new (int, c->n_queue);
   w->least_size = k->size;
+  w->slot = -1;
   int m = 0;
   for (int i = 0; i < k->n_blocks; i++) {
     if (!c->in[k->blocks[i].body])
@@ -192,7 +193,7 @@ tr_window_end (TrEngine *e)
   if (!e->part)
     return;
   TrGrab *g = &e->grab;
-  TrComponent *k = &e->components[g->component];
+  TrComponent *k = e->slots[g->component];
   tr_component_clear (e->part);
   g_clear_pointer (&e->part, g_free);
   g_clear_pointer (&e->part_of_q, g_free);

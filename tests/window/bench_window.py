@@ -192,6 +192,18 @@ class Bench:
         self.report('undo', [self.key('ctrl+z')])
         self.report('redo', [self.key('ctrl+shift+z')])
 
+    def constrain(self, places):
+        """One constraint by key, on one body at a time; taken back and made again."""
+        for how in ('add a constraint', 'again'):
+            self.t.xdo('mousemove', *places[len(how) % len(places)], 'click', 1)
+            self.t.sync()
+            self.report(how, [self.key('v')])
+            self.report('undo', [self.key('ctrl+z')])
+            self.report('redo', [self.key('ctrl+shift+z')])
+            self.report('undo', [self.key('ctrl+z')])
+        self.t.act('win.select-none')
+        self.rest()
+
     def panel(self, page, places):
         self.report(f'{page}: open the list', [lambda: self.t.act('win.panel-' + page)])
         x, y, w, h = self.canvas
@@ -244,6 +256,7 @@ def run(kind, n):
             places = places_of(b, json.loads(text)['bodies'])
             b.select(places)
             b.drag(places[1])
+            b.constrain(places)
             b.panel('bodies', places[2:])
             if kind == 'four-bars':
                 b.panel('constraints', places[3:])
