@@ -6,6 +6,7 @@
 //   (M/h + ∇²E + K) d − Jᵀλ = −M Δ/h − ∇E        K: geometric stiffness of the last λ
 //                J d + C λ = −c
 
+#include "solver/renew.h"
 #include "solver/component.h"
 
 #include <string.h>

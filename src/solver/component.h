@@ -342,14 +342,6 @@ tr_block_slide (const TrModel *m, const TrBlock *b)
   return slides[b->nth];
 }
 
-// Its numbers are to start afresh after the next edit, as those of a new engine.
-static inline void
-tr_engine_note_warm (TrEngine *e, const TrComponent *k)
-{
-  int slot = k->slot >= 0 ? k->slot : e->grab.component;
-  g_array_append_val (e->warmed, slot);
-}
-
 static inline double *
 tr_component_a (const TrComponent *k, int block)
 {

@@ -41,6 +41,14 @@ tr_renew_room (int n)
   return n + n / 4 + 8;
 }
 
+// Its numbers are to start afresh after the next edit, as those of a new engine.
+static inline void
+tr_engine_note_warm (TrEngine *e, const TrComponent *k)
+{
+  int slot = k->slot >= 0 ? k->slot : e->grab.component;
+  g_array_append_val (e->warmed, slot);
+}
+
 // Whether a soft row is one of the model's forces, by its number there.
 static inline bool
 tr_renew_is_of_force (const TrSoft *soft)
