@@ -192,16 +192,16 @@ class Bench:
         self.report('undo', [self.key('ctrl+z')])
         self.report('redo', [self.key('ctrl+shift+z')])
 
-    def constrain(self, places):
-        """One constraint by key, on one body at a time; taken back and made again."""
-        for how in ('add a constraint', 'again'):
-            self.t.xdo('mousemove', *places[len(how) % len(places)], 'click', 1)
+    def constrain(self, segments):
+        """One constraint by key, on one segment at a time; taken back and made again."""
+        for how, place in zip(('add a constraint', 'again'), segments):
+            self.t.xdo('mousemove', *place, 'click', 1)
             self.t.sync()
             self.report(how, [self.key('v')])
             self.report('undo', [self.key('ctrl+z')])
             self.report('redo', [self.key('ctrl+shift+z')])
             self.report('undo', [self.key('ctrl+z')])
-        self.t.act('win.select-none')
+        self.t.key('Escape')
         self.rest()
 
     def panel(self, page, places):
@@ -256,7 +256,8 @@ def run(kind, n):
             places = places_of(b, json.loads(text)['bodies'])
             b.select(places)
             b.drag(places[1])
-            b.constrain(places)
+            b.constrain(places_of(b, [body for body in json.loads(text)['bodies']
+                                      if body['kind'] == 'segment'])[1:])
             b.panel('bodies', places[2:])
             if kind == 'four-bars':
                 b.panel('constraints', places[3:])
