@@ -33,7 +33,7 @@ test_learn_only_when_clear (void)
   pull_to_the_end (&d);
   TrEngine *e = tr_session_get_engine (d.session);
   TrFold *fold = &e->grab.fold;
-  TrComponent *k = e->components[e->grab.component];
+  TrComponent *k = e->slots[e->grab.component];
   g_autoptr (TrState) s = tr_state_copy (tr_session_get_state (d.session));
   g_assert_true (fold->is_known && e->part == NULL);
 

@@ -247,11 +247,11 @@ struct _TrEngine {
   int n_parameters; // and the parameters
   double *parameters;
   const char **parameter_names;
-  int n_free;       // of them
-  int *q_of_body;   // where each body was
-  int n_built;      // components made at the last edit
+  int n_free;        // of them
+  int *q_of_body;    // where each body was
+  int n_built;       // components made at the last edit
   TrLedgerMark mark; // how far the model's edits were seen
-  guint edition;    // counts them
+  guint edition;     // counts them
   TrKktMethod method;
   TrScratch *scratch;
   int n_components;

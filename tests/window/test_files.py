@@ -317,7 +317,7 @@ def test_recent_files_are_told_apart(folder):
     for place, name in (('a', 'arm'), ('b_&', 'arm'), ('a', 'leg_<b>%s'), ('a', 'x' * 200)):
         os.makedirs(f'{folder}/{place}', exist_ok=True)
         paths.append(drawing(f'{folder}/{place}', DRAWING, f'{name}.trammel'))
-    with Trammel(*paths) as t:
+    with Trammel(*paths, alone=True) as t:
         t.click('open-button')
         shown = {t.text(f'recent-{i}')['tooltip']: t.text(f'recent-name-{i}')['label']
                  for i in range(len(paths))}

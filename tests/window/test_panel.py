@@ -66,7 +66,7 @@ def test_value(t):
     assert not is_shown(t, 'value-rad')
     assert t.tell()['undo'] == steps + 1
     edit_value(t, 'rad', 'crank + 2')
-    assert near(radius(t), 12, 1e-9)
+    assert near(radius(t), 12, 1e-9), radius(t)
     for expected in (18, 15):
         t.act('win.undo')
         assert near(radius(t), expected, 1e-9)
