@@ -418,6 +418,16 @@ open_menu_shown_cb (GtkWidget *menu, TrRecent *recent)
   tr_recent_describe (recent, menu);
 }
 
+// News of a file that was opened comes late, maybe to a menu that is there; it follows first.
+static void
+recent_changed_cb (GMenuModel *recent, int position, int n_removed, int n_added, TrWindow *w)
+{
+  GtkWidget *menu = GTK_WIDGET (gtk_menu_button_get_popover (w->open_button));
+  TrApplication *app = TR_APPLICATION (gtk_window_get_application (GTK_WINDOW (w)));
+  if (app && gtk_widget_get_mapped (menu))
+    tr_recent_describe (tr_application_get_recent (app), menu);
+}
+
 static void
 fill_open_menu (TrWindow *w, TrApplication *app)
 {
@@ -428,6 +438,8 @@ fill_open_menu (TrWindow *w, TrApplication *app)
   gtk_menu_button_set_menu_model (w->open_button, G_MENU_MODEL (menu));
   g_signal_connect (gtk_menu_button_get_popover (w->open_button), "map",
                     G_CALLBACK (open_menu_shown_cb), recent);
+  g_signal_connect_object (tr_recent_get_menu (recent), "items-changed",
+                           G_CALLBACK (recent_changed_cb), w, G_CONNECT_AFTER);
 }
 
 static void

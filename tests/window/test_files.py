@@ -319,6 +319,8 @@ def test_recent_files_are_told_apart(folder):
         paths.append(drawing(f'{folder}/{place}', DRAWING, f'{name}.trammel'))
     with Trammel(*paths, alone=True) as t:
         t.click('open-button')
+        while t.text(f'recent-{len(paths) - 1}')['label'] is None:
+            pass  # they are told of a little later
         shown = {t.text(f'recent-{i}')['tooltip']: t.text(f'recent-name-{i}')['label']
                  for i in range(len(paths))}
         names = [shown[path] for path in paths]
