@@ -79,7 +79,8 @@ def test_english(path):
 
 
 def test_languages(path):
-    for language in LANGUAGES:
+    """All but one say nothing more to a sanitizer."""
+    for language in LANGUAGES[:1] if 'TRAMMEL_SLOWNESS' in os.environ else LANGUAGES:
         with tempfile.TemporaryDirectory() as locale:
             with Trammel(path, size='1280x1600', environment=german.environment(locale, language)) as t:
                 heights = menus(t)
