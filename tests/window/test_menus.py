@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Menus: no page higher than a small screen in any language, and each letter for one item only."""
 
+import os
 import tempfile
 
 import german
