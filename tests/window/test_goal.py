@@ -158,7 +158,7 @@ def test_guided(folder):
         t.act('win.settle')
         t.wait('settled')
         rest = points(t)
-        hand = (rest[2][0] + 12, rest[2][1] + 12)
+        hand = (rest[2][0] + 8, rest[2][1] + 8)
         for running in (False, True):
             if running:
                 t.act('win.play')
