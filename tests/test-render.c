@@ -202,7 +202,6 @@ test_paths_follow_curves (void)
     const double *q = tr_body_q (b, state->q);
     g_auto (TrOutline) o = tr_outline_make ();
     double t0, t1;
-    TrJet jet;
 
     g_test_message ("%s", b->id);
     g_assert_true (tr_path_outline (b, q, 1e-6, &o));
@@ -213,8 +212,8 @@ test_paths_follow_curves (void)
     double tolerance = 4e-7 * v2_dist (hull.low, hull.high) / 2 + 1e-6;
     tr_body_get_ops (b)->range (b, &t0, &t1);
     for (int k = 0; k <= 100; k++) {
-      tr_body_get_ops (b)->jet (b, q, t0 + (t1 - t0) * k / 100, TR_JET_PLACE, &jet);
-      g_assert_cmpfloat (distance_to_outline (&o, jet.x), <, tolerance);
+      Vec2 x = tr_body_place (b, q, t0 + (t1 - t0) * k / 100);
+      g_assert_cmpfloat (distance_to_outline (&o, x), <, tolerance);
     }
   }
 }

@@ -186,6 +186,15 @@ tr_body_get_ops (const TrBody *b)
   return tr_body_ops[b->kind];
 }
 
+// The place of the curve at t; q and t as those of jet.
+static inline Vec2
+tr_body_place (const TrBody *b, const double *q, double t)
+{
+  TrJet j;
+  tr_body_get_ops (b)->jet (b, q, t, TR_JET_PLACE, &j);
+  return j.x;
+}
+
 // Circles and ellipses always are, other curves where the document says so.
 static inline bool
 tr_body_is_closed (const TrBody *b)

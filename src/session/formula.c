@@ -174,11 +174,8 @@ typedef struct {
 static bool
 has_place (Curve c, double t, Vec2 *place)
 {
-  TrJet jet;
-
-  tr_body_get_ops (c.b)->jet (c.b, c.q, t, TR_JET_PLACE, &jet);
-  *place = jet.x;
-  return v2_is_finite (jet.x) && fabs (jet.x.x) < FAR && fabs (jet.x.y) < FAR;
+  *place = tr_body_place (c.b, c.q, t);
+  return v2_is_finite (*place) && fabs (place->x) < FAR && fabs (place->y) < FAR;
 }
 
 // Between a t with a place and one without: the last without.

@@ -56,14 +56,6 @@ tr_session_take_vertex (TrSession *s, const TrConnector *point, GPtrArray **remo
 
 // ─── where one is added ─────────────────────────────────────────────────────
 
-static Vec2
-place_at (const TrBody *b, const double *q, double t)
-{
-  TrJet j;
-  tr_body_get_ops (b)->jet (b, q, t, TR_JET_PLACE, &j);
-  return j.x;
-}
-
 // By the chords of its halves.
 static double
 longest_span (const TrBody *b, const double *q, double t0, double t1)
@@ -71,8 +63,9 @@ longest_span (const TrBody *b, const double *q, double t0, double t1)
   double best = -1, at = t0;
 
   for (double t = t0; t < t1; t++) {
-    Vec2 middle = place_at (b, q, t + 0.5);
-    double length = v2_dist (place_at (b, q, t), middle) + v2_dist (middle, place_at (b, q, t + 1));
+    Vec2 middle = tr_body_place (b, q, t + 0.5);
+    double length =
+        v2_dist (tr_body_place (b, q, t), middle) + v2_dist (middle, tr_body_place (b, q, t + 1));
     if (length > best) {
       best = length;
       at = t;
