@@ -17,6 +17,8 @@
 #define COPY_OFFSET 24
 // Of what went along with what was removed.
 #define MOST_NAMES 4
+// Letters of a text that stand for it.
+#define MOST_LETTERS 24
 
 static TrSelection *
 selection_of (TrWindow *w)
@@ -45,18 +47,44 @@ copy_offset (TrWindow *w)
   return v2 (d, -d);
 }
 
-// What was removed, in words; NULL: bodies and traces, which are missed where they were.
+static char *
+text_title (const char *text)
+{
+  bool is_long = g_utf8_strlen (text, -1) > MOST_LETTERS;
+  g_autofree char *start = is_long ? g_utf8_substring (text, 0, MOST_LETTERS - 1) : g_strdup (text);
+
+  g_strdelimit (start, "\n", ' ');
+  return g_strdup_printf ("%s “%s%s”", _ ("Text"), start, is_long ? "…" : "");
+}
+
+// What was removed, in words; NULL: traces, which are missed where they were.
 static char *
 title_of_lost (const TrModel *before, TrElement e)
 {
-  if (e.kind == TR_ELEMENT_CONSTRAINT)
+  switch (e.kind) {
+  case TR_ELEMENT_PARAMETER:
+    return g_strdup (before->parameters[e.index].name);
+  case TR_ELEMENT_BODY: {
+    const TrBody *b = &before->bodies[e.index];
+    return g_strdup (b->name && *b->name ? b->name : b->id);
+  }
+  case TR_ELEMENT_CONSTRAINT:
     return tr_constraint_title (before, e.index);
-  return e.kind == TR_ELEMENT_FORCE ? tr_force_title (before, e.index) : NULL;
+  case TR_ELEMENT_FORCE:
+    return tr_force_title (before, e.index);
+  case TR_ELEMENT_LABEL:
+    return text_title (before->labels[e.index].text);
+  case TR_ELEMENT_NONE:
+  case TR_ELEMENT_TRACE:
+    break;
+  }
+  return NULL;
 }
 
-// "With it went: Length s1, Nail s1.a, …": of what was removed what was not selected; NULL: nothing.
+// "With it went: Length s1, Nail s1.a, …": of what was removed what is none of those meant; NULL:
+// nothing.
 static char *
-describe_lost (const TrModel *before, const GPtrArray *removed, const char *const *selected)
+describe_lost (const TrModel *before, const GPtrArray *removed, const char *const *meant)
 {
   g_autoptr (GString) names = g_string_new (NULL);
   int n = 0;
@@ -64,7 +92,7 @@ describe_lost (const TrModel *before, const GPtrArray *removed, const char *cons
   for (guint i = 0; i < removed->len; i++) {
     const char *id = g_ptr_array_index (removed, i);
     g_autofree char *title = title_of_lost (before, tr_model_find (before, id));
-    if (title && !g_strv_contains (selected, id) && n++ < MOST_NAMES)
+    if (title && !g_strv_contains (meant, id) && n++ < MOST_NAMES)
       g_string_append_printf (names, "%s%s", n > 1 ? ", " : "", title);
   }
   if (n > MOST_NAMES)
@@ -85,6 +113,22 @@ describe_vertex (const TrModel *before, const GPtrArray *removed, const TrConnec
     return g_strdup (
         _ ("Laid straight: control points go with the end of the span they belong to"));
   return NULL;
+}
+
+// The ids of what is selected, and of the curves whose vertices are: they may go as a whole.
+static GStrv
+meant_ids (TrSelection *s, const TrModel *m)
+{
+  g_autoptr (GStrvBuilder) ids = g_strv_builder_new ();
+  guint n;
+  const TrSelected *item = tr_selection_get (s, &n);
+
+  for (guint i = 0; i < n; i++)
+    if (item[i].element.kind == TR_ELEMENT_NONE && tr_is_vertex (m, &item[i].at))
+      g_strv_builder_add (ids, m->bodies[item[i].at.body].id);
+  g_autofree const char **selected = tr_selection_ids (s);
+  g_strv_builder_addv (ids, selected);
+  return g_strv_builder_end (ids);
 }
 
 // Of the vertices that are selected the first; false: none is.
@@ -113,15 +157,14 @@ delete_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (!may_edit (w) || tr_selection_get_n (selection_of (w)) == 0)
     return;
   g_autoptr (TrModel) before = tr_model_copy (tr_session_get_model (w->session));
-  g_autofree const char **ids = tr_selection_ids (selection_of (w));
-  g_auto (GStrv) selected = g_strdupv ((char **) ids); // these change with what is selected
+  g_auto (GStrv) meant = meant_ids (selection_of (w), before);
   bool has_vertex = first_vertex (selection_of (w), before, &vertex);
   bool ok = tr_selection_delete (selection_of (w), &removed, &error);
   tell_if_failed (w, ok, &error);
   if (!ok)
     return;
   g_autofree char *whole = has_vertex ? describe_vertex (before, removed, &vertex) : NULL;
-  g_autofree char *lost = describe_lost (before, removed, (const char *const *) selected);
+  g_autofree char *lost = describe_lost (before, removed, (const char *const *) meant);
   g_autofree char *both = whole && lost ? g_strdup_printf ("%s · %s", whole, lost) : NULL;
   tr_canvas_set_message (w->canvas, both ? both : whole ? whole : lost);
 }

@@ -29,8 +29,7 @@ names_of (const TrEdit *e, const GArray *elements)
   GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
   for (guint i = 0; i < elements->len; i++) {
     TrElement it = g_array_index (elements, TrElement, i);
-    if (it.kind != TR_ELEMENT_LABEL) // their ids are of no use but here
-      g_ptr_array_add (names, g_strdup (tr_edit_taken_id (e, it)));
+    g_ptr_array_add (names, g_strdup (tr_edit_taken_id (e, it)));
   }
   return names;
 }

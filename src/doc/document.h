@@ -62,7 +62,8 @@ bool tr_document_add_all (TrDocument *d, const char *const *json, GError **error
 // Adds what another document, a copy of d, has more: bodies and labels that depend on nothing else.
 // For additions made ready beside it, by a thread.
 void tr_document_absorb (TrDocument *d, TrDocument *grown);
-// Removes an element with all that depends on it; *removed: the ids, in document order.
+// Removes an element with all that depends on it; *removed: the ids, in document order, those of
+// texts ("#1") at the end.
 bool
 tr_document_remove (TrDocument *d, const char *const *ids, GPtrArray **removed, GError **error);
 // A vertex more on the curve of a body over a list of points, near t, drawn where it was as far as the

@@ -116,6 +116,19 @@ def test_copied_with_what_they_hang_on(t, folder):
     undo_all(t)
 
 
+def test_that_it_went_along_is_said(t, folder):
+    """A text whose braces read what is deleted, and one that hangs on it."""
+    click(t, (0, -20))
+    t.key('Delete')
+    s = t.tell()
+    assert 'With it went' in s['message'] and '“L = {s1.length:.1f}”' in s['message'], s['message']
+    undo_all(t)
+    click(t, WHEEL)
+    t.key('Delete')
+    assert not t.tell()['message'], t.tell()['message']
+    undo_all(t)
+
+
 def test_nudged_with_arrows(t, folder):
     click(t, TITLE)
     t.key('Right')
