@@ -121,8 +121,38 @@ test_comma (void)
   expect ("mm", TR_QUANTITY_LENGTH, ",5 cm", 5, NULL);
   expect ("mm", TR_QUANTITY_LENGTH, "max(1,5)", 5, NULL);
   expect ("mm", TR_QUANTITY_LENGTH, "1,5*crank", 30, "1.5*crank");
+  expect ("mm", TR_QUANTITY_LENGTH, "(1,5 + 2)*2", 7, NULL);
+  expect ("mm", TR_QUANTITY_LENGTH, "sqrt(2,25)", 1.5, NULL);
+  expect ("mm", TR_QUANTITY_LENGTH, "max(1, (1,5), sqrt(0,25))", 1.5, NULL);
+  refuse (TR_QUANTITY_LENGTH, "1,5,5", "column 4: ");
   g_autofree char *shown = tr_quantity_format (12.5, TR_QUANTITY_LENGTH, TR_UNITS_MM, 0.1);
   g_assert_cmpstr (shown, ==, "12,5 mm");
+  setlocale (LC_NUMERIC, "C");
+}
+
+static void
+plain (const char *text, const char *expected)
+{
+  g_autofree char *found = tr_quantity_plain (text);
+  g_assert_cmpstr (found, ==, expected);
+}
+
+static void
+test_plain (void)
+{
+  plain ("3,5*t", "3,5*t");
+  plain ("−2×cos(t) ÷ 3", "-2*cos(t) / 3");
+  plain ("s1.length - 90deg*time", "s1.length - 90deg*time");
+  plain ("3 mm \"", "3 mm \"");
+  if (!setlocale (LC_NUMERIC, "de_DE.UTF-8")) {
+    g_test_skip ("no such locale here");
+    return;
+  }
+  plain ("3,5*t", "3.5*t");
+  plain ("sin(0,5*t) + (1,5 - ,5)", "sin(0.5*t) + (1.5 - .5)");
+  plain ("atan2(1,2) + max(1, sin(0,5), 2)", "atan2(1,2) + max(1, sin(0.5), 2)");
+  plain ("1,5,5", "1.5,5");
+  plain ("a1,5", "a1,5");
   setlocale (LC_NUMERIC, "C");
 }
 
@@ -173,6 +203,7 @@ main (int argc, char **argv)
   g_test_add_func ("/quantity/parameters", test_parameters);
   g_test_add_func ("/quantity/errors", test_errors);
   g_test_add_func ("/quantity/comma", test_comma);
+  g_test_add_func ("/quantity/plain", test_plain);
   g_test_add_func ("/quantity/format", test_format);
   g_test_add_func ("/quantity/round-trip", test_round_trip);
   return g_test_run ();

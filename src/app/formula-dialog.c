@@ -7,6 +7,7 @@
 #include "app/probe.h"
 #include "app/unknown-row.h"
 #include "session/formula-preset.h"
+#include "session/quantity.h"
 
 #include <glib/gi18n.h>
 
@@ -31,12 +32,22 @@ struct _TrFormulaDialog {
 
 G_DEFINE_FINAL_TYPE (TrFormulaDialog, tr_formula_dialog, GTK_TYPE_WINDOW)
 
-// What stands in the entries. The texts are borrowed from them.
+// What stands in the entries, decimals as the language has them. Names are borrowed from the entries.
 typedef struct {
   TrFormulaText text;
+  char *plain[TR_FORMULA_TO + 1]; // the texts of the fields
   const char *names[MOST_UNKNOWNS];
   double values[MOST_UNKNOWNS];
 } Typed;
+
+static void
+typed_clear (Typed *t)
+{
+  for (int f = TR_FORMULA_X; f <= TR_FORMULA_TO; f++)
+    g_free (t->plain[f]);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Typed, typed_clear)
 
 static GtkWidget *
 entry_of (TrFormulaDialog *d, TrFormulaField field)
@@ -151,10 +162,13 @@ read_unknowns (TrFormulaDialog *d, Typed *t)
 static bool
 read_typed (TrFormulaDialog *d, Typed *t)
 {
-  *t = (Typed){.text = {.x = text_of (d->x_entry),
-                        .y = text_of (d->y_entry),
-                        .from = text_of (d->from_entry),
-                        .to = text_of (d->to_entry)}};
+  *t = (Typed){.text = {NULL}};
+  for (int f = TR_FORMULA_X; f <= TR_FORMULA_TO; f++)
+    t->plain[f] = tr_quantity_plain (text_of (entry_of (d, f)));
+  t->text.x = t->plain[TR_FORMULA_X];
+  t->text.y = t->plain[TR_FORMULA_Y];
+  t->text.from = t->plain[TR_FORMULA_FROM];
+  t->text.to = t->plain[TR_FORMULA_TO];
   t->text.unknowns = t->names;
   t->text.values = t->values;
   t->text.closed = gtk_check_button_get_active (GTK_CHECK_BUTTON (d->closed_check));
@@ -208,7 +222,7 @@ tell_gaps (TrFormulaDialog *d, const TrFormulaSurvey *s)
 static void
 refresh (TrFormulaDialog *d)
 {
-  Typed t;
+  g_auto (Typed) t = {.text = {NULL}};
   TrFormulaSurvey survey = {0};
   TrFormulaField field = TR_FORMULA_WHOLE;
   int column = 0;
@@ -380,7 +394,7 @@ draw (TrFormulaDialog *d, const TrFormulaText *text, GError **error)
 static void
 insert_cb (TrFormulaDialog *d)
 {
-  Typed t;
+  g_auto (Typed) t = {.text = {NULL}};
   TrFormulaSurvey survey;
   g_autoptr (GError) error = NULL;
 

@@ -5,6 +5,7 @@
 
 #include "app/probe.h"
 #include "session/goals.h"
+#include "session/quantity.h"
 
 #define TR_TYPE_GOAL_DIALOG (tr_goal_dialog_get_type ())
 G_DECLARE_FINAL_TYPE (TrGoalDialog, tr_goal_dialog, TR, GOAL_DIALOG, GtkWindow)
@@ -35,8 +36,8 @@ typed_cb (TrGoalDialog *d)
 {
   g_autoptr (GError) error = NULL;
   const TrModel *m = tr_session_get_model (tr_canvas_get_session (d->canvas));
-  bool is_empty = *text_of (d->expr_entry) == '\0';
-  g_autoptr (TrExpr) e = is_empty ? NULL : tr_expr_parse (text_of (d->expr_entry), &error);
+  g_autofree char *text = tr_quantity_plain (text_of (d->expr_entry));
+  g_autoptr (TrExpr) e = *text ? tr_expr_parse (text, &error) : NULL;
   bool ok = e && tr_model_bind (m, e, false, &error);
   tell (d, error ? error->message : NULL);
   gtk_widget_set_sensitive (d->add_button, ok);
@@ -48,8 +49,9 @@ add_cb (TrGoalDialog *d)
   g_autoptr (GError) error = NULL;
   guint sort = gtk_drop_down_get_selected (GTK_DROP_DOWN (d->sort_list));
   TrSession *s = tr_canvas_get_session (d->canvas);
-  bool ok = tr_goal_add (s, (TrGoalSort) sort, text_of (d->expr_entry), text_of (d->weight_entry),
-                         NULL, &error);
+  g_autofree char *expr = tr_quantity_plain (text_of (d->expr_entry));
+  g_autofree char *weight = tr_quantity_plain (text_of (d->weight_entry));
+  bool ok = tr_goal_add (s, (TrGoalSort) sort, expr, weight, NULL, &error);
   tell (d, ok ? NULL : error->message);
   tr_probe_say ("goal-added", "\"ok\": %s", ok ? "true" : "false");
   if (ok)

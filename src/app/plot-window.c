@@ -7,6 +7,7 @@
 #include "app/plot-view.h"
 #include "app/probe.h"
 #include "doc/file.h"
+#include "session/quantity.h"
 
 #include <glib/gi18n.h>
 
@@ -43,7 +44,7 @@ set (TrPlotWindow *p,
      GtkWidget *entry,
      bool (*setter) (TrPlot *, TrSession *, const char *, GError **))
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (entry));
+  g_autofree char *text = tr_quantity_plain (gtk_editable_get_text (GTK_EDITABLE (entry)));
   g_autoptr (GError) error = NULL;
   bool ok = setter (p->plot, p->session, text, &error);
 

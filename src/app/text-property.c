@@ -89,15 +89,16 @@ tr_text_property_set (
     TrSession *s, const GArray *texts, TrProperty what, const char *typed, GError **error)
 {
   double value;
-  bool ok = read_value (s, what, typed, &value, error);
+  g_autofree char *text = what == TR_PROPERTY_TEXT ? tr_label_plain (typed) : g_strdup (typed);
+  bool ok = read_value (s, what, text, &value, error);
 
-  if (ok && what == TR_PROPERTY_TEXT && !*typed) {
+  if (ok && what == TR_PROPERTY_TEXT && !*text) {
     g_set_error_literal (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_VALUE,
                          _ ("A text has letters; Del on the paper removes it"));
     ok = false;
   }
   for (guint i = 0; ok && i < texts->len; i++)
-    ok = set_one (s, g_array_index (texts, TrElement, i).index, what, typed, value, error);
+    ok = set_one (s, g_array_index (texts, TrElement, i).index, what, text, value, error);
   if (!ok) {
     tr_document_revert (tr_session_get_document (s));
     return false;

@@ -113,8 +113,10 @@ tr_value_set (TrSession *s, int constraint, const char *text, GError **error)
   if (before && strcmp (before, text) == 0)
     return true;
   g_autofree char *what = g_strdup_printf ("%s.%s", c->id, f->name);
-  if (f->type == TR_FIELD_EXPR)
-    return tr_session_set (s, what, text, error);
+  if (f->type == TR_FIELD_EXPR) {
+    g_autofree char *plain = tr_quantity_plain (text);
+    return tr_session_set (s, what, plain, error);
+  }
   if (!tr_quantity_parse (text, quantity (m, c), m, &value, &expr, error))
     return false;
   if (value < 0 && is_positive (c)) {

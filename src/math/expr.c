@@ -66,6 +66,13 @@ tr_expr_is_reserved (const char *word)
 }
 
 bool
+tr_expr_takes_list (const char *word)
+{
+  int function = expr_function_find (word, (int) strlen (word));
+  return function >= 0 && expr_functions[function].max_args > 1;
+}
+
+bool
 tr_expr_is_identifier (const char *text)
 {
   if (!g_ascii_isalpha (text[0]) && text[0] != '_')

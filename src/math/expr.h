@@ -65,3 +65,5 @@ TrExpr *tr_expr_substitute (const TrExpr *e, const TrExpr *const *with, const ch
 // language's own words (constants, functions, t, time, deg, if).
 bool tr_expr_is_identifier (const char *text);
 bool tr_expr_is_reserved (const char *word);
+// Whether it is a function of several arguments, which commas part.
+bool tr_expr_takes_list (const char *word);

@@ -5,6 +5,7 @@
 
 #include "model/label-text.h"
 #include "render/extent.h"
+#include "session/quantity.h"
 #include "session/report.h"
 
 #include <glib/gi18n-lib.h>
@@ -86,14 +87,27 @@ tr_label_is_in_box (
   g_return_val_if_reached (false);
 }
 
+static char *
+plain (const char *text, gpointer data)
+{
+  return tr_quantity_plain (text);
+}
+
+char *
+tr_label_plain (const char *text)
+{
+  return tr_label_map (text, plain, NULL);
+}
+
 // What is wrong with a text alone is told without the place that the reader puts before it.
 bool
-tr_label_set_text (TrSession *s, int label, const char *text, GError **error)
+tr_label_set_text (TrSession *s, int label, const char *typed, GError **error)
 {
   const TrModel *m = tr_session_get_model (s);
   const TrLabel *l = &m->labels[label];
   const char *ids[] = {l->id, NULL};
   g_autoptr (GString) json = g_string_new ("{\"text\": ");
+  g_autofree char *text = tr_label_plain (typed);
 
   if (!*text)
     return tr_session_remove (s, ids, NULL, error);

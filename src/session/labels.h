@@ -18,9 +18,13 @@ int tr_label_find (const TrModel *m, const TrState *s, Vec2 at, double tolerance
 bool tr_label_is_in_box (
     const TrModel *m, const TrState *s, int label, Vec2 low, Vec2 high, TrBoxMode mode);
 
+// A text as people type it, its braces in the expression language (tr_quantity_plain). Free with
+// g_free.
+char *tr_label_plain (const char *text);
+
 // Each is one step of the history. An empty text is none: the label goes. False: a brace of the
 // text is no expression.
-bool tr_label_set_text (TrSession *s, int label, const char *text, GError **error);
+bool tr_label_set_text (TrSession *s, int label, const char *typed, GError **error);
 void tr_label_move (TrSession *s, int label, Vec2 by);
 // The same without a step, to go into one with what else moves.
 void tr_label_shift (TrSession *s, int label, Vec2 by);

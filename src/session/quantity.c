@@ -36,11 +36,13 @@ typedef struct {
   double unit; // mm in a document unit
   GString *out;
   GArray *columns; // int, one for each byte of out
-  int depth;       // of parentheses
+  guint64 lists;   // a bit for each open parenthesis, the innermost lowest: it holds a list
   bool comma;      // the locale's decimals
   bool operand;    // a value has just ended: here a unit may stand
   bool number;     // and it was a number
+  bool list;       // and it was the name of a function of several arguments
   bool words;      // units or names were seen
+  bool is_plain;   // the expression language alone: no units
 } Rewrite;
 
 static void
@@ -69,7 +71,7 @@ copy (Rewrite *r)
 static bool
 is_decimal_comma (const Rewrite *r)
 {
-  return r->comma && r->depth == 0 && r->at[0] == ',' && g_ascii_isdigit (r->at[1]);
+  return r->comma && !(r->lists & 1) && r->at[0] == ',' && g_ascii_isdigit (r->at[1]);
 }
 
 static void
@@ -147,12 +149,13 @@ read_word (Rewrite *r, GError **error)
   while (g_ascii_isalnum (*end) || *end == '_' || *end == '.')
     end++;
   g_autofree char *word = g_strndup (r->at, (gsize) (end - r->at));
-  if (r->operand)
+  if (r->operand && !r->is_plain)
     ok = read_unit (r, word, error);
   else
     put (r, word, r->column);
   r->words = r->operand = true;
   r->number = false;
+  r->list = tr_expr_takes_list (word);
   r->column += (int) (end - r->at);
   r->at = end;
   return ok;
@@ -166,10 +169,12 @@ read_symbol (Rewrite *r, gunichar c)
                       : c == TIMES_SIGN || c == DOT_OPERATOR || c == MIDDLE_DOT ? "*"
                       : c == DIVISION                                           ? "/"
                                                                                 : NULL;
-  if (c == '(' || c == ')')
-    r->depth += c == '(' ? 1 : -1;
+  if (c == '(')
+    r->lists = r->lists << 1 | (r->list ? 1 : 0);
+  else if (c == ')')
+    r->lists >>= 1;
   r->operand = c == ')';
-  r->number = false;
+  r->number = r->list = false;
   if (plain) {
     put (r, plain, r->column);
     skip (r);
@@ -190,7 +195,7 @@ rewrite (Rewrite *r, GError **error)
     } else if (g_ascii_isalpha (*r->at) || *r->at == '_') {
       if (!read_word (r, error))
         return false;
-    } else if (c == DEGREE_SIGN || c == '"' || c == 0x2033) {
+    } else if (!r->is_plain && (c == DEGREE_SIGN || c == '"' || c == 0x2033)) {
       g_autofree char *sign = g_strndup (r->at, (gsize) (g_utf8_next_char (r->at) - r->at));
       if (!r->operand)
         return wrong_unit (r, sign, error);
@@ -286,6 +291,21 @@ tr_quantity_parse (const char *text,
   g_string_free (r.out, TRUE);
   g_array_unref (r.columns);
   return ok;
+}
+
+char *
+tr_quantity_plain (const char *text)
+{
+  Rewrite r = {.at = text, .column = 1, .is_plain = true};
+
+  if (!g_utf8_validate (text, -1, NULL))
+    return g_strdup (text);
+  r.comma = g_str_equal (localeconv ()->decimal_point, ",");
+  r.out = g_string_new (NULL);
+  r.columns = g_array_new (FALSE, FALSE, sizeof (int));
+  rewrite (&r, NULL); // without units nothing is wrong yet
+  g_array_unref (r.columns);
+  return g_string_free (r.out, FALSE);
 }
 
 // Decimals so that the last one is no larger than half a step.

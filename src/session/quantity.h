@@ -16,14 +16,19 @@ typedef enum {
 
 // Reads a number or an expression over the parameters of m. *value: in document units or radians.
 // *expr (may be NULL): where names of parameters occur, the text as a document has it; else NULL.
-// A decimal comma counts where the locale writes one, outside parentheses: inside, it parts
-// arguments. Errors are TR_EXPR_ERROR and begin "column N: ".
+// A decimal comma counts where the locale writes one, but for the arguments of a function of several:
+// there it parts them. Errors are TR_EXPR_ERROR and begin "column N: ".
 bool tr_quantity_parse (const char *text,
                         TrQuantityKind kind,
                         const TrModel *m,
                         double *value,
                         char **expr,
                         GError **error);
+
+// An expression as people type it, in the expression language, which it may still not be: decimal
+// commas as above, and signs as they are printed (−, ×, ÷). Character by character, so that columns
+// stay. Free with g_free.
+char *tr_quantity_plain (const char *text);
 
 // "12.5 mm", "45°", in the locale's own decimals. step: what is worth telling (a pixel in document
 // units; radians); 0: all that a person may want, six significant digits. Whatever is written reads

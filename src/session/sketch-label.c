@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "session/labels.h"
 #include "session/sketch-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -18,7 +19,8 @@ build_with (const TrState *s, const TrSketchPoint *p, const char *text, TrParts 
 
   if (!*text)
     return false;
-  tr_parts_add (parts, "{\"text\": %s, \"at\": %s}", tr_parts_string (parts, text),
+  g_autofree char *plain = tr_label_plain (text);
+  tr_parts_add (parts, "{\"text\": %s, \"at\": %s}", tr_parts_string (parts, plain),
                 tr_parts_connector (parts, &at, true));
   return true;
 }

@@ -109,12 +109,13 @@ build_with (const TrState *s, const TrSketchPoint *p, const char *text, TrParts 
 
   if (!*text)
     return false;
+  g_autofree char *plain = tr_quantity_plain (text);
   if (b->kind == TR_BODY_CIRCLE) {
     id = add_spoke (b, q, p, parts);
     angle = "angle";
   }
   tr_parts_add (parts, "{\"id\": \"%s\", \"kind\": \"drive\", \"what\": \"%s.%s\", \"value\": %s}",
-                tr_parts_id (parts, "drive"), id, angle, tr_parts_string (parts, text));
+                tr_parts_id (parts, "drive"), id, angle, tr_parts_string (parts, plain));
   if (b->kind == TR_BODY_ARC)
     add_span (b, q, parts);
   return true;

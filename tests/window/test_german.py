@@ -54,6 +54,34 @@ def test_a_comma_of_a_parameter(t):
     t.sync()
 
 
+def test_a_comma_of_a_formula(t):
+    """In every field; what parts arguments stays, and a column is that of what was typed."""
+    t.move((0, 0))
+    t.xdo('click', 1)
+    t.key('Escape', 'f')
+    t.wait('formula-dialog')
+    t.xdo('mousemove', 500, 10)  # keys go to what is under the pointer
+    t.sync()
+    t.wait('formula', ok=True)
+    for name, text in (('formula-x', '12,5*cos(0,5*t)'), ('formula-y', 'max(1,2)*sin(t)'),
+                       ('formula-from', '0,25'), ('formula-to', '3,5')):
+        t.click(name)
+        t.key('ctrl+a')
+        t.type(text)
+    t.wait('formula', ok=True)
+    t.click('formula-x')
+    t.key('ctrl+a')
+    t.type('1,5,5')
+    t.sync()
+    said = [line for line in t.log if line['ev'] == 'formula'][-1]
+    assert not said['ok'] and said['field'] == 1 and said['column'] == 4, said
+    t.key('ctrl+a')
+    t.type('12,5*cos(0,5*t)')
+    t.click('formula-insert')
+    t.wait('formula-drawn', ok=True)
+    t.act('win.undo')
+
+
 def test_names_of_steps(t):
     undo = t.text('undo-button')['tooltip']
     assert undo == '„len.value ändern“ rückgängig machen (Strg+Z)', undo
