@@ -111,6 +111,20 @@ tr_page_row_class_init (TrPageRowClass *class)
   gtk_widget_class_set_layout_manager_type (GTK_WIDGET_CLASS (class), GTK_TYPE_BOX_LAYOUT);
 }
 
+// The list's own gesture has not seen a press that was claimed: it would count the next one as the
+// second, and take the focus.
+static void
+forget_presses (GtkWidget *item)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (item);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++) {
+    g_autoptr (GtkEventController) c = g_list_model_get_item (controllers, i);
+    if (GTK_IS_GESTURE_CLICK (c))
+      gtk_event_controller_reset (c);
+  }
+}
+
 // A list would take the focus back when the button is let go: the double click is the row's own.
 static void
 pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, TrPageRow *row)
@@ -118,6 +132,7 @@ pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, TrPageRow
   if (n_press % 2 != 0 || !TR_PAGE_ROW_GET_CLASS (row)->edit)
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  forget_presses (gtk_widget_get_parent (GTK_WIDGET (row)));
   TR_PAGE_ROW_GET_CLASS (row)->edit (row);
 }
 

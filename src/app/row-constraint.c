@@ -7,6 +7,7 @@
 #include "app/value.h"
 #include "render/glyph.h"
 #include "session/force-title.h"
+#include "session/quantity.h"
 #include "session/relate.h"
 
 #include <glib/gi18n.h>
@@ -18,6 +19,7 @@ struct _TrConstraintRow {
   GtkWidget *heading, *body, *sign, *title_label, *value_label, *entry, *toggle, *error_label,
       *cures, *reference_button, *reference_label, *why_button, *solve_button;
   bool is_telling; // the switch follows the drawing
+  bool is_written; // the entry stands in place of the value
 };
 
 G_DEFINE_FINAL_TYPE (TrConstraintRow, tr_constraint_row, TR_TYPE_PAGE_ROW)
@@ -53,20 +55,17 @@ force_of (TrConstraintRow *r)
   return key->kind == TR_SECTION_FORCES && key->index < m->n_forces ? &m->forces[key->index] : NULL;
 }
 
-static bool
-is_editing (TrConstraintRow *r)
-{
-  return gtk_widget_get_visible (r->entry);
-}
-
+// The focus goes back to the row of the list, unless it has gone elsewhere. That it leaves the entry
+// is no news any more.
 static void
 end_edit (TrConstraintRow *r)
 {
-  if (!is_editing (r))
+  if (!r->is_written)
     return;
+  r->is_written = false;
   tr_page_row_tell (r->entry, r->error_label, NULL);
-  // The focus goes back to the row of the list.
-  gtk_widget_grab_focus (gtk_widget_get_parent (GTK_WIDGET (r)));
+  if (gtk_widget_get_state_flags (r->entry) & GTK_STATE_FLAG_FOCUS_WITHIN)
+    gtk_widget_grab_focus (gtk_widget_get_parent (GTK_WIDGET (r)));
   gtk_widget_set_visible (r->entry, FALSE);
   gtk_widget_set_visible (r->value_label, TRUE);
 }
@@ -83,6 +82,7 @@ tr_constraint_row_edit (TrPageRow *row)
   gtk_editable_set_text (GTK_EDITABLE (r->entry), text);
   gtk_widget_set_visible (r->value_label, FALSE);
   gtk_widget_set_visible (r->entry, TRUE);
+  r->is_written = true;
   gtk_widget_grab_focus (r->entry);
 }
 
@@ -91,7 +91,8 @@ set_strength (TrConstraintRow *r, const char *text, GError **error)
 {
   const TrForce *f = force_of (r);
   g_autofree char *what = g_strdup_printf ("%s.%s", f->id, tr_force_strength (f));
-  return tr_session_set (session_of (r), what, text, error);
+  g_autofree char *plain = tr_quantity_plain (text);
+  return tr_session_set (session_of (r), what, plain, error);
 }
 
 static void
@@ -100,7 +101,7 @@ entered_cb (TrConstraintRow *r)
   g_autoptr (GError) error = NULL;
   const char *text = gtk_editable_get_text (GTK_EDITABLE (r->entry));
 
-  if ((!constraint_of (r) && !force_of (r)) || !is_editing (r))
+  if ((!constraint_of (r) && !force_of (r)) || !r->is_written)
     return;
   if (force_of (r) ? set_strength (r, text, &error)
                    : tr_value_set (session_of (r), key_of (r)->index, text, &error))
@@ -246,7 +247,7 @@ show_constraint (TrConstraintRow *r, const TrConstraint *c)
   gtk_widget_set_tooltip_text (r->title_label, title);
   gtk_label_set_label (GTK_LABEL (r->value_label), value ? value : "");
   gtk_widget_set_tooltip_text (r->value_label, value);
-  gtk_widget_set_visible (r->value_label, value != NULL && !is_editing (r));
+  gtk_widget_set_visible (r->value_label, value != NULL && !r->is_written);
   r->is_telling = true;
   gtk_switch_set_active (GTK_SWITCH (r->toggle), !c->disabled);
   r->is_telling = false;
@@ -300,6 +301,7 @@ tr_constraint_row_show_key (TrPageRow *row, bool is_new)
   const TrConstraint *c = constraint_of (r);
 
   if (is_new) {
+    r->is_written = false;
     tr_page_row_tell (r->entry, r->error_label, NULL);
     gtk_widget_set_visible (r->entry, FALSE);
     gtk_widget_set_visible (r->value_label, TRUE);

@@ -397,6 +397,20 @@ entered_cb (TrPropertyRow *r)
     set_all (r, properties[kind].member, json);
 }
 
+// Back to what it was before anything was written.
+static gboolean
+entry_key_cb (TrPropertyRow *r, guint key)
+{
+  GtkEditable *entry = GTK_EDITABLE (r->entry);
+
+  if (key != GDK_KEY_Escape || g_strcmp0 (r->shown, gtk_editable_get_text (entry)) == 0)
+    return GDK_EVENT_PROPAGATE;
+  tr_page_row_tell (r->entry, r->error_label, NULL);
+  gtk_editable_set_text (entry, r->shown ? r->shown : "");
+  gtk_editable_set_position (entry, -1);
+  return GDK_EVENT_STOP;
+}
+
 static void
 toggled_cb (TrPropertyRow *r)
 {
@@ -516,13 +530,6 @@ show_property (TrPropertyRow *r, const TrBody *b, bool is_new)
   r->is_telling = false;
 }
 
-static bool
-is_of_texts (TrProperty what)
-{
-  return what == TR_PROPERTY_HEADING || what == TR_PROPERTY_NAME ||
-         (what >= TR_PROPERTY_TEXT && what <= TR_PROPERTY_PLACE_Y);
-}
-
 static void
 tr_property_row_show_key (TrPageRow *row, bool is_new)
 {
@@ -530,8 +537,8 @@ tr_property_row_show_key (TrPageRow *row, bool is_new)
   const TrBody *b = body_at (r, 0);
   bool is_heading = key_of (r)->kind == TR_PROPERTY_HEADING;
 
-  if (!b &&
-      !(index_at (r, 0, TR_ELEMENT_LABEL) >= 0 && is_of_texts ((TrProperty) key_of (r)->kind)))
+  if (!b && !(index_at (r, 0, TR_ELEMENT_LABEL) >= 0 &&
+              tr_text_property_is ((TrProperty) key_of (r)->kind)))
     return;
   if (is_new) {
     r->is_held = r->is_tried = false;
@@ -577,6 +584,7 @@ tr_property_row_class_init (TrPropertyRowClass *class)
   gtk_widget_class_bind_template_child (widget, TrPropertyRow, formula_button);
   gtk_widget_class_bind_template_child (widget, TrPropertyRow, error_label);
   gtk_widget_class_bind_template_callback (widget, entered_cb);
+  gtk_widget_class_bind_template_callback (widget, entry_key_cb);
   gtk_widget_class_bind_template_callback (widget, toggled_cb);
   gtk_widget_class_bind_template_callback (widget, slid_cb);
   gtk_widget_class_bind_template_callback (widget, slider_event_cb);

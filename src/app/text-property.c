@@ -85,6 +85,13 @@ read_value (TrSession *s, TrProperty what, const char *typed, double *value, GEr
 }
 
 bool
+tr_text_property_is (TrProperty what)
+{
+  return what == TR_PROPERTY_HEADING || what == TR_PROPERTY_NAME ||
+         (what >= TR_PROPERTY_TEXT && what <= TR_PROPERTY_PLACE_Y);
+}
+
+bool
 tr_text_property_set (
     TrSession *s, const GArray *texts, TrProperty what, const char *typed, GError **error)
 {

@@ -7,6 +7,8 @@
 
 #include "app/page-properties.h"
 
+// Whether a text has it.
+bool tr_text_property_is (TrProperty what);
 // What the entry shows. Free with g_free.
 char *tr_text_property_show (const TrModel *m, const TrState *s, int label, TrProperty what);
 // Sets what was typed for several texts (TrElement), all or none, as one step of the history. False

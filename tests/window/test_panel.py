@@ -72,6 +72,37 @@ def test_value(t):
         assert near(radius(t), expected, 1e-9)
 
 
+def test_double_clicks_in_a_row(t):
+    """The third and fourth click within the time of a double click are another one."""
+    show(t, 'constraints')
+    steps = t.tell()['undo']
+    t.command('place constraint-rad')
+    w = t.wait('place', name='constraint-rad')
+    at = round(w['x'] + w['w'] / 2), round(w['y'] + w['h'] / 2)
+    for value in (16, 17):
+        t.xdo('mousemove', *at, 'click', '--repeat', 2, '--delay', 20, 1)
+        t.type(f'{value}')
+        t.key('Return')
+    assert near(radius(t), 17, 1e-9) and t.tell()['undo'] == steps + 2, radius(t)
+    t.act('win.undo')
+    t.act('win.undo')
+
+
+def test_a_value_is_taken_where_it_is_left(t):
+    show(t, 'constraints')
+    steps = t.tell()['undo']
+    t.click('constraint-rad', times=2)
+    t.type('16')
+    t.click('constraint-len')
+    assert near(radius(t), 16, 1e-9) and not is_shown(t, 'value-rad'), radius(t)
+    assert t.tell()['selection'] == ['len'] and t.tell()['undo'] == steps + 1
+    t.click('constraint-rad', times=2)
+    t.type('17')
+    t.key('Escape')
+    assert near(radius(t), 16, 1e-9) and t.tell()['undo'] == steps + 1, radius(t)
+    t.act('win.undo')
+
+
 def test_selection(t):
     show(t, 'constraints')
     t.click('constraint-len')
@@ -227,11 +258,41 @@ def test_properties(t):
     t.act('win.undo')
 
 
+def test_a_property_is_taken_where_it_is_left(t):
+    """By Tab, and by a press on the paper, of what was selected till then; Escape puts it back."""
+    show(t, 'bodies')
+    t.click('body-A')
+    show(t, 'properties')
+    steps = t.tell()['undo']
+    for leave in (lambda: t.key('Tab'), lambda: (t.move((-40, 35)), t.xdo('click', 1), t.sync())):
+        t.click('property-name')
+        t.key('ctrl+a')
+        t.type('Ann')
+        leave()
+        assert t.tell()['undo'] == steps + 1 and t.tell()['step'] == 'Change name', t.tell()
+        t.act('win.undo')
+        show(t, 'bodies')
+        t.click('body-A')
+        show(t, 'properties')
+    t.click('property-style.width')
+    t.key('ctrl+a')
+    t.type('wide')
+    t.key('Tab')
+    assert t.tell()['undo'] == steps
+    t.click('property-style.width')
+    t.key('Escape')
+    assert t.text('property-style.width')['label'] == '' and t.tell()['undo'] == steps
+    t.key('Tab')
+    assert t.tell()['undo'] == steps
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path = drawing(folder, DRAWING)
         with Trammel(path) as t:
             test_value(t)
+            test_double_clicks_in_a_row(t)
+            test_a_value_is_taken_where_it_is_left(t)
             test_selection(t)
             test_switch(t)
             test_conflict(t)
@@ -239,6 +300,7 @@ def main():
             test_what_is_being_written_is_saved(t, path)
             test_bodies(t)
             test_properties(t)
+            test_a_property_is_taken_where_it_is_left(t)
             t.key('F9')
             assert not is_shown(t, 'panel-switcher')
             t.key('F9')
