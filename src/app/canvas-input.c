@@ -239,6 +239,12 @@ escape (TrCanvas *c)
 }
 
 bool
+tr_canvas_end_gesture (TrCanvas *c)
+{
+  return c->tool->ops->end && c->tool->ops->end (c->tool, c);
+}
+
+bool
 tr_canvas_take_back (TrCanvas *c)
 {
   return c->tool->ops->undo && c->tool->ops->undo (c->tool, c);

@@ -248,7 +248,7 @@ static void
 click_cb (GtkGestureClick *gesture, int n, double x, double y, TrCanvas *c)
 {
   gtk_widget_grab_focus (GTK_WIDGET (c));
-  if (!c->session || !c->tool->ops->end || !c->tool->ops->end (c->tool, c))
+  if (!c->session || !tr_canvas_end_gesture (c))
     open_at (c, v2 (x, y));
 }
 

@@ -86,6 +86,7 @@ tr_canvas_take_tool (TrCanvas *c, TrTool *tool)
   tr_canvas_stop_wanting (c);
   tr_canvas_take_pose (c, NULL, NULL);
   tr_canvas_set_message (c, NULL);
+  tr_canvas_end_gesture (c);
   c->hover_note = c->near_body = -1;
   c->tool->ops->free (c->tool);
   c->tool = tool;
@@ -396,6 +397,8 @@ tr_canvas_set_session (TrCanvas *c, TrSession *session)
     g_signal_handlers_disconnect_by_data (c->session, c);
     g_signal_handlers_disconnect_by_data (tr_session_get_document (c->session), c);
   }
+  if (c->session)
+    tr_canvas_cancel (c); // it is none of the next drawing's
   tr_canvas_set_tool (c, "select");
   c->wants_frames = false;
   g_set_object (&c->session, session);

@@ -80,6 +80,8 @@ bool tr_canvas_get_pointer (TrCanvas *c, Vec2 *at);
 bool tr_canvas_take_back (TrCanvas *c);
 // Takes back what is under way. False: nothing was.
 bool tr_canvas_cancel (TrCanvas *c);
+// What is being drawn ends with what it has so far, as by the second button. False: nothing was.
+bool tr_canvas_end_gesture (TrCanvas *c);
 // What is under way ends as if the button had been let go.
 void tr_canvas_finish (TrCanvas *c);
 

@@ -222,7 +222,7 @@ sketch_undo (TrTool *tool, TrCanvas *c)
   return true;
 }
 
-// What makes nothing yet is given up.
+// A chain goes on after what was ready: it ends here.
 static bool
 sketch_end (TrTool *tool, TrCanvas *c)
 {
@@ -230,7 +230,7 @@ sketch_end (TrTool *tool, TrCanvas *c)
 
   if (!tr_sketch_is_active (t->sketch) || tr_canvas_is_editing (c))
     return false;
-  after (t, c, tr_sketch_key (t->sketch, TR_SKETCH_KEY_ENTER));
+  after (t, c, tr_sketch_end (t->sketch));
   if (tr_sketch_is_active (t->sketch) && !tr_canvas_is_editing (c))
     sketch_cancel (tool, c);
   tr_canvas_tell (c);

@@ -39,7 +39,7 @@ typedef struct {
   // Undo in a gesture, which comes before steps of the history: false where there is nothing of it to
   // take back. May be NULL.
   bool (*undo) (TrTool *t, TrCanvas *c);
-  // A press of the second button ends what is being drawn, as Enter does: false where nothing is.
+  // A press of the second button, or another tool, ends what is being drawn: false where nothing is.
   // May be NULL.
   bool (*end) (TrTool *t, TrCanvas *c);
   // Any other key, Ctrl and Alt up; false where it is none of the tool's. May be NULL.

@@ -298,6 +298,7 @@ tr_window_close_request (GtkWindow *window)
   TrWindow *w = TR_WINDOW (window);
 
   tr_window_finish (w);
+  tr_canvas_end_gesture (w->canvas);
   tr_canvas_pause (w->canvas);
   tr_window_end_record (w);
   if (!w->is_closing && !tr_window_may_close (w))

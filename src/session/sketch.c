@@ -299,6 +299,23 @@ tr_sketch_double_click (TrSketch *t)
 }
 
 unsigned
+tr_sketch_end (TrSketch *t)
+{
+  unsigned done = tr_sketch_follow (t);
+
+  if (is_waiting (t))
+    return done;
+  if (tr_sketch_has_typed (t) && t->points->len > 0) {
+    update (t, t->pointer, t->snaps);
+    done |= place (t);
+  }
+  if (done & TR_SKETCH_READY)
+    return done;
+  tr_sketch_clear_typed (t);
+  return (done & ~(unsigned) TR_SKETCH_WRONG) | finish (t);
+}
+
+unsigned
 tr_sketch_leave (TrSketch *t)
 {
   if (!t->has_pointer)

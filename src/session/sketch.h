@@ -71,6 +71,9 @@ unsigned tr_sketch_motion (TrSketch *t, Vec2 at, bool snaps);
 unsigned tr_sketch_release (TrSketch *t, Vec2 at, bool snaps);
 unsigned tr_sketch_double_click (TrSketch *t);
 unsigned tr_sketch_leave (TrSketch *t); // the pointer has left the canvas
+// Another tool is taken, or the button that ends a gesture: a number that was typed places its
+// point, what the points make is ready; what makes nothing yet is given up.
+unsigned tr_sketch_end (TrSketch *t);
 unsigned tr_sketch_key (TrSketch *t, TrSketchKey key);
 // Whether one point on the body is all that it wants; and a press at that point, wherever the
 // pointer is.

@@ -88,14 +88,51 @@ def test_the_second_button_ends_it(t):
     clear(t)
 
 
-def test_another_tool(t):
+def test_the_second_button_takes_what_is_typed(t):
     t.key('w')
     click(t, (-60, 0), (-20, 20))
+    t.move((0, 20))
+    t.type('3 cm')
+    t.xdo('click', 3)
+    t.wait('drawn', ok=True)
+    assert len(only(t)) == 6 and t.tell()['constraints'] > 0, t.tell()
+    clear(t)
+    # What is no number stands for no vertex: the others are kept.
+    t.key('w')
+    click(t, (-60, 0), (-20, 20))
+    t.move((0, 20))
+    t.type('3+')
+    t.xdo('click', 3)
+    t.wait('drawn', ok=True)
+    assert len(only(t)) == 4, t.tell()
+    clear(t)
+
+
+def test_another_tool(t):
+    """What makes something is kept, what makes nothing yet is given up."""
+    t.key('w')
+    click(t, (-60, 0), (-20, 20))
+    t.key('c')
+    s = t.tell()
+    assert s['tool'] == 'circle' and s['step'] == 'Draw polyline' and len(only(t)) == 4, s
+    clear(t)
+    t.key('w')
+    click(t, (-60, 0))
     t.key('c')
     s = t.tell()
     assert s['tool'] == 'circle' and s['bodies'] == 0, s
     click(t, (0, 0), (20, 0))
     assert near(only(t)['radius'], 20, 1)
+    clear(t)
+
+
+def test_closing_asks_for_what_is_being_drawn(t):
+    t.key('w')
+    click(t, (-60, 0), (-20, 20))
+    t.key('ctrl+w')
+    t.wait('asked')
+    t.key('Escape')
+    assert len(only(t)) == 4
     clear(t)
 
 
