@@ -12,9 +12,8 @@
 #define REACH_PIXELS 6
 #define CURVE_PIXELS 2.25
 // Turns that are tried in a frame.
-#define MOST_TURNS  6
-#define LEAST_TURNS 2 // one to look, one to try
-#define FRAME_MS    11
+#define MOST_TURNS 6
+#define FRAME_MS   9
 // Less is no gain.
 #define LEAST_GAIN 1e-3
 
@@ -108,7 +107,7 @@ tr_motion_pull_new (TrCanvas *c, Vec2 at)
   p->target[0] = (TrDesignTarget){phase, at, NULL};
   p->n = 1 + tr_session_pin_targets (c->session, design, held.trace, held.pin, p->target + 1);
   p->gap = G_MAXDOUBLE;
-  p->most = MOST_TURNS;
+  p->most = 1;
   p->was_playing = tr_canvas_is_playing (c);
   if (p->was_playing)
     tr_canvas_pause (c);
@@ -155,12 +154,13 @@ tr_motion_pull_frame (TrMotionPull *p, TrCanvas *c)
   p->gap = r.ok ? r.gap : 0;
   show (p, c);
   double ms = 1e-3 * (double) (g_get_monotonic_time () - start);
-  p->most = CLAMP ((int) (FRAME_MS * r.iterations / fmax (ms, 1e-3)), LEAST_TURNS, MOST_TURNS);
+  p->most = CLAMP ((int) (FRAME_MS * r.iterations / fmax (ms, 1e-3)), 1, MOST_TURNS);
   tr_canvas_set_solve_ms (c, ms);
   tr_canvas_tell (c);
   tr_probe_say ("pulled", "\"gap\": %.9g, \"ok\": %s, \"ms\": %.3f", r.gap, r.ok ? "true" : "false",
                 tr_canvas_get_solve_ms (c));
-  return r.ok && r.gap * c->view.zoom > LEAST_GAIN && r.gap < (1 - LEAST_GAIN) * before;
+  return r.ok && r.gap * c->view.zoom > LEAST_GAIN &&
+         (r.is_cut || r.gap < (1 - LEAST_GAIN) * before);
 }
 
 // The pins of the trace, that in the hand where the curve has come to; returns how many.

@@ -45,6 +45,12 @@ struct _TrDesign {
   int n_curve, n_next;
   int n_back, n_next_back; // how many of them lie before where the drive stands
   double *q_d;             // n × n_q
+  // What the last pull has found of its targets with the values that are kept; 0: nothing.
+  int n_known;
+  TrDesignTarget known[TR_DESIGN_TARGETS]; // with the places that the points have come to
+  double *known_G;                         // 2 n_known × n
+  Vec2 asked[TR_DESIGN_TARGETS];           // where it was to bring them
+  int tries;                               // that have brought them no nearer since
 };
 
 // What one turn has found of the targets.
@@ -244,6 +250,7 @@ tr_design_new (const TrModel *m,
   d->size = d->value + n;
   d->trial = d->size + n;
   d->q_d = g_new (double, n *(gsize) m->n_q + 1);
+  d->known_G = g_new (double, 2 * TR_DESIGN_TARGETS * n + 1);
   for (int i = 0; i < d->n; i++) {
     d->first[i] = d->value[i] = tr_variable_get (m, &d->dimensions[i]);
     bool place = dimensions[i].kind == TR_VARIABLE_NAIL || dimensions[i].kind == TR_VARIABLE_PLACE;
@@ -280,6 +287,7 @@ tr_design_free (TrDesign *d)
   g_free (d->first); // the other vectors lie behind it
   g_free (d->least);
   g_free (d->q_d);
+  g_free (d->known_G);
   g_free (d->curve);
   g_free (d->next);
   g_free (d->phases);
@@ -336,26 +344,71 @@ step (TrDesign *d, const Look *look, double mu)
   return true;
 }
 
-// Tries steps of growing damping until one brings the targets nearer.
+static gsize
+size_of_G (const TrDesign *d, const Look *look)
+{
+  return sizeof (double) * 2 * (gsize) look->n * (gsize) d->n;
+}
+
+// Tries steps of growing damping until one brings the targets nearer; the look is that turn's then.
 static bool
-improve (TrDesign *d, const Look *look, TrDesignResult *result, int most)
+improve (TrDesign *d, Look *look, TrDesignResult *result, int most)
 {
   double before = distance (look);
-  g_autofree double *r = g_new (double, 2 * look->n);
-  for (int i = 0; i < MOST_TRIES && result->iterations < most; i++) {
-    Look after = {look->target, look->n, r, NULL};
+  g_autofree double *r = g_new (double, 2 * look->n), *G = g_new (double, 2 * look->n * d->n + 1);
+  for (; d->tries < MOST_TRIES && result->iterations < most; d->tries++) {
+    Look after = {look->target, look->n, r, G};
     if (!step (d, look, d->mu))
       return false;
     result->iterations++;
     bool ok = may_be (d, d->trial) && turn (d, &after);
     if (ok && distance (&after) < before) {
       keep (d, d->trial);
+      memcpy (look->r, r, sizeof (double) * 2 * (gsize) look->n);
+      memcpy (look->G, G, size_of_G (d, look));
       d->mu = fmax (1e-15, d->mu / 16);
+      d->tries = 0;
       return true;
     }
     d->mu = fmin (1e6, fmax (1e-9, d->mu) * 8);
   }
   return false;
+}
+
+// A hand takes the places elsewhere, but hardly ever the phases: what the last turn has found of the
+// points there still holds, and needs no turn.
+static bool
+recall (TrDesign *d, Look *look)
+{
+  bool same = d->n_known == look->n, goes_on = same;
+  for (int k = 0; k < look->n && same; k++)
+    same = !(fabs (d->known[k].phase - look->target[k].phase) > 0) &&
+           d->known[k].at == look->target[k].at;
+  for (int k = 0; k < look->n && same; k++) {
+    Vec2 r = v2_sub (look->target[k].place, d->known[k].place);
+    look->r[2 * k] = r.x;
+    look->r[2 * k + 1] = r.y;
+    goes_on &= !(v2_dist (d->asked[k], look->target[k].place) > 0);
+  }
+  if (!same || !goes_on) { // else it is tried on from where the last pull was cut short
+    d->mu = fmin (d->mu, 1e-6);
+    d->tries = 0;
+  }
+  if (same)
+    memcpy (look->G, d->known_G, size_of_G (d, look));
+  return same;
+}
+
+static void
+remember (TrDesign *d, const Look *look)
+{
+  d->n_known = look->n;
+  for (int k = 0; k < look->n; k++) {
+    d->known[k] = look->target[k];
+    d->asked[k] = look->target[k].place;
+    d->known[k].place = v2_sub (look->target[k].place, v2 (look->r[2 * k], look->r[2 * k + 1]));
+  }
+  memcpy (d->known_G, look->G, size_of_G (d, look));
 }
 
 TrDesignResult
@@ -365,17 +418,17 @@ tr_design_pull (TrDesign *d, const TrDesignTarget *targets, int n, int most)
   g_return_val_if_fail (n > 0 && n <= TR_DESIGN_TARGETS, result);
   g_autofree double *r = g_new (double, 2 * n), *G = g_new (double, 2 * n * d->n + 1);
   Look look = {targets, n, r, G};
-  d->mu = fmin (d->mu, 1e-6);
   double size = extent (tr_sweep_get_model (d->sweep), d->start), best = INFINITY;
   int since = 0; // the last turn that has brought the targets nearer by much
-  for (;;) {
+  result.ok = recall (d, &look);
+  if (!result.ok) {
     may_be (d, d->value);
-    bool ok = turn (d, &look);
     result.iterations++;
-    if (!ok)
-      break;
-    result.ok = true;
-    keep (d, d->value);
+    result.ok = turn (d, &look);
+    if (result.ok)
+      keep (d, d->value);
+  }
+  for (bool goes_on = result.ok; goes_on;) {
     result.gap = gap_of (&look);
     result.reached = result.gap <= reached_share * size;
     double off = distance (&look);
@@ -383,10 +436,14 @@ tr_design_pull (TrDesign *d, const TrDesignTarget *targets, int n, int most)
       best = off;
       since = result.iterations;
     }
-    if (result.gap <= 1e-12 * size || result.iterations >= MIN (most, since + PATIENCE) ||
-        !improve (d, &look, &result, most))
-      break;
+    goes_on = result.gap > 1e-12 * size && result.iterations < MIN (most, since + PATIENCE) &&
+              improve (d, &look, &result, most);
   }
+  result.is_cut =
+      result.ok && result.gap > 1e-12 * size && result.iterations >= most && d->tries < MOST_TRIES;
+  d->n_known = 0;
+  if (result.ok)
+    remember (d, &look);
   // where the drive stands, as it is now
   may_be (d, d->value);
   if (tr_sweep_start (d->sweep, d->start))
@@ -398,6 +455,7 @@ void
 tr_design_reset (TrDesign *d)
 {
   memcpy (d->value, d->first, sizeof (double) * (size_t) d->n);
+  d->n_known = 0;
   may_be (d, d->value);
   tr_state_assign (d->state, d->start);
 }

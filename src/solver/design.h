@@ -24,6 +24,7 @@ typedef struct {
   int iterations; // whole turns that were tried
   bool closed;    // the turn is whole
   bool reached;   // to a millionth of the mechanism's size
+  bool is_cut;    // there was no turn left to try more: another pull at the same places goes on
   bool ok;        // false: the mechanism cannot turn to the targets as it is; nothing has changed
 } TrDesignResult;
 
