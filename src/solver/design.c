@@ -172,9 +172,10 @@ walk (TrDesign *d, Look *look, int way, int most, int *seen)
   for (int i = 0; i <= most; i++) {
     double from = STEP * i, to = STEP * (i + 1);
     if (i > 0) {
-      if (!tr_sweep_turn (d->sweep, way * from))
-        return n + tr_sweep_end (d->sweep, &d->at, way * (from - STEP), way * from, way,
-                                 points + way * n, phases + way * n);
+      if (!tr_sweep_turn (d->sweep, way * from)) // no whole turn: where exactly is not asked
+        return d->closed ? -1
+                         : n + tr_sweep_end (d->sweep, &d->at, way * (from - STEP), way * from, way,
+                                             points + way * n, phases + way * n);
       points[way * n] = traced (d, &d->at);
       phases[way * n] = way * from;
       n++;
