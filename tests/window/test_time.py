@@ -166,6 +166,13 @@ def test_steps_scrubbing_and_speed(folder):
         at = [line['at'] for line in t.log if line['ev'] == 'sought'][-1]
         assert near(at, 2, 0.1), at
         assert same_angle(angle(t), math.radians(90) * at)
+        # The keys of time go on where the slider has been left.
+        t.key('greater')
+        assert same_angle(angle(t), math.radians(90) * (at + FRAME))
+        t.key('less', 'less')
+        assert same_angle(angle(t), math.radians(90) * (at - FRAME))
+        t.key('ctrl+Home')
+        assert same_angle(angle(t), 0)
         t.act('win.time-faster')
         t.key('space')  # wherever in the bar the focus is
         a, b = t.wait('time')['at'], t.wait('time')['at']
