@@ -461,6 +461,49 @@ test_onto_turned (void)
   g_assert_cmpstr (again, ==, text);
 }
 
+// So is one whose left and right have changed: its lower left corner is at the right, turned or not.
+static void
+test_onto_mirrored (void)
+{
+  static const struct {
+    const char *transform;
+    double turn;
+  } pictures[] = {{"translate(100 0) scale(-1 1)", 0},
+                  {"translate(0 100) scale(1 -1)", G_PI},
+                  {"rotate(-30 50 50) translate(100 0) scale(-1 1)", G_PI / 6}};
+  const char *sheet = "{\"trammel\": 1, \"bodies\": [{\"id\": \"m\", \"kind\": \"sheet\", "
+                      "\"origin\": [0, 0], \"u\": [1, 0], \"v\": [0, 1], \"size\": [30, 30]}]}";
+
+  for (gsize i = 0; i < G_N_ELEMENTS (pictures); i++) {
+    g_autofree char *svg = g_strdup_printf (
+        "<svg xmlns='http://www.w3.org/2000/svg' width='100mm' height='100mm' viewBox='0 0 100 "
+        "100'><image transform='%s' x='40' y='40' width='20' height='20' href='data:image/"
+        "png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+"
+        "kcQAAAABJRU5ErkJggg=='/></svg>",
+        pictures[i].transform);
+    g_autoptr (TrDocument) d = tr_document_new ();
+    g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
+    g_autoptr (GError) error = NULL;
+
+    g_assert_true (tr_document_load_text (d, sheet, strlen (sheet), "m", &error));
+    g_autofree char *text =
+        tr_import_onto (svg, strlen (svg), "a.svg", tr_document_get_model (d), 0, left_out, &error);
+    g_assert_no_error (error);
+    g_assert_true (tr_document_set (d, "m.drawing", text, &error));
+    const TrMark *mark = &tr_document_get_model (d)->bodies[0].drawing[0];
+    g_assert_true (mark->mirrored);
+    g_assert_cmpfloat_with_epsilon (remainder (mark->turn - pictures[i].turn, 2 * G_PI), 0, 1e-9);
+    Affine f = tr_mark_frame (mark);
+    Vec2 corner = aff_apply (f, v2 (0, 0)), middle = aff_apply (f, v2 (0.5, 0.5));
+    double reach = mark->size.x / sqrt (2), angle = mark->turn - G_PI_4;
+    g_assert_cmpfloat_with_epsilon (v2_norm (middle), 0, 1e-6);
+    g_assert_cmpfloat_with_epsilon (corner.x, reach * cos (angle), 1e-6);
+    g_assert_cmpfloat_with_epsilon (corner.y, reach * sin (angle), 1e-6);
+    g_autofree char *again = tr_write_drawing (&tr_document_get_model (d)->bodies[0]);
+    g_assert_cmpstr (again, ==, text);
+  }
+}
+
 // What holds nothing, and what is no drawing, is refused.
 static void
 test_onto_refused (void)
@@ -518,6 +561,7 @@ main (int argc, char **argv)
   g_test_add_func ("/import/refused", test_refused);
   g_test_add_func ("/import/onto", test_onto);
   g_test_add_func ("/import/onto-turned", test_onto_turned);
+  g_test_add_func ("/import/onto-mirrored", test_onto_mirrored);
   g_test_add_func ("/import/onto-refused", test_onto_refused);
   return g_test_run ();
 }

@@ -187,7 +187,7 @@ read_rect (TrReader *r, const json_t *v, TrMark *mark)
 static bool
 read_image_mark (TrReader *r, json_t *v, TrMark *mark)
 {
-  json_t *image, *rect, *rotation;
+  json_t *image, *rect, *rotation, *mirrored;
   if (!tr_member (r, v, "image", TR_REQUIRED, &image) || !tr_read_text (r, image, &mark->text))
     return false;
   if (!is_image (mark->text))
@@ -198,6 +198,10 @@ read_image_mark (TrReader *r, json_t *v, TrMark *mark)
   tr_leave (r);
   if (!tr_member (r, v, "rotation", TR_OPTIONAL, &rotation) ||
       (rotation != NULL && !tr_read_number (r, rotation, &mark->turn)))
+    return false;
+  tr_leave (r);
+  if (!tr_member (r, v, "mirrored", TR_OPTIONAL, &mirrored) ||
+      (mirrored != NULL && !tr_read_bool (r, mirrored, &mark->mirrored)))
     return false;
   tr_leave (r);
   return true;

@@ -175,6 +175,12 @@ read_contrast (TrReader *r, const TrMark *image, TrForce *f)
   g_auto (TrPng) png = {0};
   const guchar grey = 0;
   bool is_read = tr_png_read_uri (image->text, &png, NULL);
+  for (int y = 0; is_read && image->mirrored && y < png.height; y++)
+    for (int x = 0; x < png.width / 2; x++) {
+      guchar *row = png.brightness + (gsize) y * (gsize) png.width, left = row[x];
+      row[x] = row[png.width - 1 - x];
+      row[png.width - 1 - x] = left;
+    }
   f->contrast =
       tr_contrast_new (r->m->pool, is_read ? png.width : 1, is_read ? png.height : 1,
                        is_read ? png.brightness : &grey, image->at, image->size, image->turn);

@@ -95,6 +95,7 @@ append_mark (GString *out, const TrMark *mark)
       tr_object_without (&o, "rotation");
     else
       tr_object_number (&o, "rotation", mark->turn);
+    tr_object_flag (&o, "mirrored", mark->mirrored, true);
     break;
   }
   tr_object_close (&o);

@@ -61,6 +61,7 @@ typedef struct {
   Vec2 at;            // of a text; of an image the lower left corner
   Vec2 size;          // a text's size in x; an image's width and height
   double turn;        // of an image, about its middle
+  bool mirrored;      // an image, left and right changed before it is turned
   const char *extras;
 } TrMark;
 

@@ -248,13 +248,15 @@ append_outline (GString *out, const TrOutline *o, Affine fit, double grain)
   }
 }
 
-// Where the unit square lies as it would upright, and how it is turned about its middle.
+// Where the unit square lies as it would upright, how it is turned about its middle, and whether
+// left and right have changed.
 static void
 append_rect (GString *out, Affine f, double grain)
 {
   Vec2 size = v2 (hypot (f.m.xx, f.m.yx), hypot (f.m.xy, f.m.yy));
   Vec2 corner = v2_sub (aff_apply (f, v2 (0.5, 0.5)), v2_scale (size, 0.5));
-  double turn = atan2 (f.m.yx, f.m.xx);
+  bool mirrored = m2_det (f.m) < 0;
+  double turn = mirrored ? atan2 (-f.m.yx, -f.m.xx) : atan2 (f.m.yx, f.m.xx);
   corner = shift (corner, (TrImportShift){v2 (0, 0), grain});
   const double rect[4] = {corner.x, corner.y, size.x, size.y};
 
@@ -265,6 +267,8 @@ append_rect (GString *out, Affine f, double grain)
   g_string_append_c (out, ']');
   if (fabs (turn) > 1e-12)
     append_number_member (out, "rotation", turn);
+  if (mirrored)
+    g_string_append (out, ", \"mirrored\": true");
 }
 
 void

@@ -95,12 +95,14 @@ Affine
 tr_mark_frame (const TrMark *mark)
 {
   Vec2 size = mark->kind == TR_MARK_TEXT ? v2 (mark->size.x, mark->size.x) : mark->size;
-  if (!(fabs (mark->turn) > 0))
+  if (!(fabs (mark->turn) > 0) && !mark->mirrored)
     return (Affine){{size.x, 0, 0, size.y}, mark->at};
   Mat2 turn = m2_rotation (mark->turn);
   Vec2 half = v2_scale (size, 0.5);
-  Vec2 corner = v2_sub (v2_add (mark->at, half), m2_apply (turn, half));
-  return (Affine){{turn.xx * size.x, turn.xy * size.y, turn.yx * size.x, turn.yy * size.y}, corner};
+  double width = mark->mirrored ? -size.x : size.x;
+  Affine f = {{turn.xx * width, turn.xy * size.y, turn.yx * width, turn.yy * size.y}, v2 (0, 0)};
+  f.t = v2_sub (v2_add (mark->at, half), aff_apply (f, v2 (0.5, 0.5)));
+  return f;
 }
 
 static bool
