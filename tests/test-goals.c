@@ -229,6 +229,29 @@ test_ellipse (void)
   assert_value (&d, "el.rotation", 0.4, 1e-8);
 }
 
+// The weight of the only goal changes how fast it goes, and nothing of where it comes to.
+static void
+test_weights (void)
+{
+  static const int weights[] = {1, 10, 30, 60, 100, 500};
+
+  for (guint i = 0; i < G_N_ELEMENTS (weights); i++) {
+    g_auto (Drawing) d = {0};
+    g_autofree char *fit = g_strdup_printf (
+        "{'id': 'f', 'kind': 'fit', 'a': 'el', 'stiffness': %d, 'points': [[39.8, 16.5], [31.6, "
+        "24.6], [20, 26.5], [-1.7, 22.4], [-10.7, 15.8], [-23.2, 6.2], [-34.6, -12.6], [-34.3, "
+        "-19.4], [-26.4, -28.2], [-11.9, -31.2], [7, -27.9], [24.2, -17.1], [39.9, -1.3], [42, "
+        "8.9]]}",
+        weights[i]);
+    drawing_init (
+        &d, "{'id': 'el', 'kind': 'ellipse', 'center': [0, 0], 'radii': [35, 30], 'rotation': 0.2}",
+        NULL, fit);
+    settle (&d);
+    assert_value (&d, "el.u", 41.52312000934, 1e-8);
+    assert_value (&d, "el.v", 23.96714481957, 1e-8);
+  }
+}
+
 // A stone that nothing holds falls for ever: it stays, and it is said.
 static void
 test_no_rest (void)
@@ -324,6 +347,7 @@ main (int argc, char **argv)
   g_test_add_func ("/goals/relations", test_relations);
   g_test_add_func ("/goals/minimize", test_minimize);
   g_test_add_func ("/goals/ellipse", test_ellipse);
+  g_test_add_func ("/goals/weights", test_weights);
   g_test_add_func ("/goals/no-rest", test_no_rest);
   g_test_add_func ("/goals/after-a-hand", test_after_a_hand);
   g_test_add_func ("/goals/undo", test_undo);

@@ -3,17 +3,18 @@
 
 // Forces to rest while time stands still: the implicit steps of the first-order law, ever longer.
 // A step of h seconds is Newton's on the energy, held back by M/h (Levenberg's way): h doubles
-// on, but where a move turns back against the last one, and is hardly shorter, it is halved for
-// good. What goes on and on
+// on, but where a move turns back against the last one, and is hardly shorter, it is cut, and grows
+// again only where many moves in a row go the same way. What goes on and on
 // (a stone that nothing holds) stays where it was; what only creeps (a snake along its edge) stays
 // where it has come to.
 
 #include "solver/component.h"
 
-enum { MOST_STEPS = 1000, QUIET_STEPS = 2 };
+enum { MOST_STEPS = 1000, QUIET_STEPS = 2, STRAIGHT_STEPS = 8 };
 
 static const double longest = 1e9, shortest = 1e-9; // seconds
 static const double least_move = 1e-13;             // of the component's size
+static const double straight = 0.5;                 // cosine between moves
 static const double creep = 1e-3; // and what is left of a move where it is nearly there
 
 // One step; false where the state is as before. move: what the last one did and what this one does;
@@ -57,7 +58,7 @@ settle_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
 {
   double h = TR_FRAME_SECONDS, most = longest, last = G_MAXDOUBLE, before, turn;
   double *move = tr_scratch_zeroed (e->scratch, (size_t) k->n_v);
-  int quiet = 0;
+  int quiet = 0, same_way = 0;
   if (!k->kkt)
     tr_component_prepare (e, k, s);
   tr_bounds_clip (k, s);
@@ -84,6 +85,11 @@ settle_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
       quiet = 0;
     }
     last = moved;
+    same_way = turn > straight ? same_way + 1 : 0;
+    if (same_way >= STRAIGHT_STEPS && h >= most && most < longest) { // it has swung, and creeps now
+      most *= 2;
+      same_way = 0;
+    }
     h = fmin (most, 2 * h);
   }
   result->at_rest = quiet >= QUIET_STEPS;
