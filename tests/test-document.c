@@ -216,7 +216,7 @@ test_remove (Drawing *d, gconstpointer data)
 {
   g_autofree char *before = text_of (d);
   static const char *const cases[][2] = {
-      {"w", "w h k2 k3"}, {"h", "h k2"}, {"p", "p k1 k3 tr1"}, {"s", "s k1 k2"},
+      {"w", "w h k2 k3"}, {"h", "h k2"}, {"p", "p k1 k3 tr1"}, {"s", "s k1 k2 #1"},
       {"c", "c k3 f1"},   {"k1", "k1"},  {"f1", "f1"},         {"tr1", "tr1"},
   };
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
