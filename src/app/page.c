@@ -125,11 +125,24 @@ forget_presses (GtkWidget *item)
   }
 }
 
+// Switches, buttons and entries take their own clicks, however soon they follow each other.
+static bool
+is_on_control (TrPageRow *row, double x, double y)
+{
+  GtkWidget *w = gtk_widget_pick (GTK_WIDGET (row), x, y, GTK_PICK_DEFAULT);
+
+  for (; w && w != GTK_WIDGET (row); w = gtk_widget_get_parent (w))
+    if (GTK_IS_SWITCH (w) || GTK_IS_BUTTON (w) || GTK_IS_CHECK_BUTTON (w) || GTK_IS_RANGE (w) ||
+        GTK_IS_EDITABLE (w))
+      return true;
+  return false;
+}
+
 // A list would take the focus back when the button is let go: the double click is the row's own.
 static void
 pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, TrPageRow *row)
 {
-  if (n_press % 2 != 0 || !TR_PAGE_ROW_GET_CLASS (row)->edit)
+  if (n_press % 2 != 0 || !TR_PAGE_ROW_GET_CLASS (row)->edit || is_on_control (row, x, y))
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   forget_presses (gtk_widget_get_parent (GTK_WIDGET (row)));

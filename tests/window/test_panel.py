@@ -88,6 +88,20 @@ def test_double_clicks_in_a_row(t):
     t.act('win.undo')
 
 
+def test_a_switch_twice_at_once(t):
+    """No double click on its row."""
+    show(t, 'bodies')
+    steps = t.tell()['undo']
+    t.command('place show-k1')
+    w = t.wait('place', name='show-k1')
+    t.xdo('mousemove', round(w['x'] + w['w'] / 2), round(w['y'] + w['h'] / 2),
+          'click', '--repeat', 2, '--delay', 20, 1)
+    t.sync()
+    assert t.tell()['undo'] == steps + 2, t.tell()
+    t.act('win.undo')
+    t.act('win.undo')
+
+
 def test_a_value_is_taken_where_it_is_left(t):
     show(t, 'constraints')
     steps = t.tell()['undo']
@@ -292,6 +306,7 @@ def main():
         with Trammel(path) as t:
             test_value(t)
             test_double_clicks_in_a_row(t)
+            test_a_switch_twice_at_once(t)
             test_a_value_is_taken_where_it_is_left(t)
             test_selection(t)
             test_switch(t)
