@@ -215,6 +215,8 @@ static const Case cases[] = {
     {TR_SKETCH_CIRCLE, "300,300 ~340,310 '2.5 enter", 1, 1, 2, 1},
     {TR_SKETCH_ELLIPSE, "300,300 ~340,310 '50 tab '15 enter 300,330", 1, 2, 3, 1},
     {TR_SKETCH_ARC, "300,300 ~340,310 '50 enter 330,350", 1, 1, 4, 1},
+    {TR_SKETCH_ELLIPSE, "300,300 ~340,310 '50 tab '15 enter ~300,330 '20 enter", 1, 3, 2, 1},
+    {TR_SKETCH_ARC, "300,300 360,300 ~330,310 '31 enter", 1, 1, 4, 1},
     {TR_SKETCH_LINK, "300,300 ~340,310 '50 tab '45° enter", 1, 1, 2, 1},
 };
 

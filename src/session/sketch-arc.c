@@ -39,6 +39,31 @@ through (Vec2 a, Vec2 b, Vec2 m, Arc *arc)
   return true;
 }
 
+static double
+least_radius (const TrSketchPoint *p)
+{
+  return 0.5 * v2_dist (p[0].place, p[1].place);
+}
+
+static double
+radius (const TrSketchPoint *p, Vec2 place)
+{
+  Arc arc;
+  return through (p[0].place, p[1].place, place, &arc) ? arc.radius : NAN;
+}
+
+// The middle of the arc, on the pointer's side of the chord 2 s: its height h is r ∓ √(r² − s²), the
+// greater one where the pointer is farther away than s.
+static Vec2
+by_radius (const TrSketchPoint *p, double r, Vec2 pointer)
+{
+  Vec2 chord = v2_sub (p[1].place, p[0].place), middle = v2_mid (p[0].place, p[1].place);
+  Vec2 up = v2_scale (v2_perp (chord), 1 / v2_norm (chord));
+  double s = 0.5 * v2_norm (chord), at = v2_dot (v2_sub (pointer, middle), up);
+  double root = sqrt (fmax (0, r * r - s * s));
+  return v2_mad (middle, copysign (fabs (at) > s ? r + root : r - root, at), up);
+}
+
 static bool
 shape (const TrSketchPoint *p, int n, bool closed, TrBody *b, GArray *q)
 {
@@ -88,6 +113,9 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
   tr_snap_constraints (&p[1].snap, b, NULL, parts);
   tr_sketch_add_given (&p[1], tr_sketch_from_to (parts, a, b), parts);
   tr_sketch_pass (&p[2], id, parameter (&arc, p[2].place), parts);
+  if (p[2].given[0])
+    tr_parts_add (parts, "{\"id\": \"%s\", \"kind\": \"radius\", \"a\": \"%s\", \"value\": %s}",
+                  tr_parts_id (parts, "radius"), id, p[2].given[0]);
   return true;
 }
 
@@ -96,7 +124,10 @@ const TrSketchOps tr_sketch_arc = {
     .step = N_ ("Draw arc"),
     .least = 3,
     .most = 3,
-    .measure = {TR_MEASURE_NONE, TR_MEASURE_POLAR, TR_MEASURE_NONE},
+    .measure = {TR_MEASURE_NONE, TR_MEASURE_POLAR, TR_MEASURE_OWN},
+    .least_radius = least_radius,
+    .radius = radius,
+    .by_radius = by_radius,
     .shape = shape,
     .build = build,
 };

@@ -38,6 +38,24 @@ measure (const TrSketchPoint *p, int n, Ellipse *e)
   return e->u > 0 && e->v > 0;
 }
 
+static double
+radius (const TrSketchPoint *p, Vec2 place)
+{
+  TrSketchPoint all[3] = {p[0], p[1], {.place = place}};
+  Ellipse e;
+  return measure (all, 3, &e) ? e.v : NAN;
+}
+
+// At the end of the other axis.
+static Vec2
+by_radius (const TrSketchPoint *p, double radius, Vec2 pointer)
+{
+  Vec2 axis = v2_sub (p[1].place, p[0].place);
+  double side = v2_cross (axis, v2_sub (pointer, p[0].place));
+  Vec2 up = v2_scale (v2_perp (axis), 1 / v2_norm (axis));
+  return v2_mad (p[0].place, copysign (radius, side), up);
+}
+
 static bool
 shape (const TrSketchPoint *p, int n, bool closed, TrBody *b, GArray *q)
 {
@@ -88,6 +106,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
     tr_sketch_pass (&p[2], id, e.t, parts);
   add_fix (parts, id, "u", p[1].given[0]);
   add_fix (parts, id, "rotation", p[1].given[1]);
+  add_fix (parts, id, "v", p[2].given[0]);
   return true;
 }
 
@@ -96,7 +115,9 @@ const TrSketchOps tr_sketch_ellipse = {
     .step = N_ ("Draw ellipse"),
     .least = 3,
     .most = 3,
-    .measure = {TR_MEASURE_NONE, TR_MEASURE_POLAR, TR_MEASURE_NONE},
+    .measure = {TR_MEASURE_NONE, TR_MEASURE_POLAR, TR_MEASURE_OWN},
+    .radius = radius,
+    .by_radius = by_radius,
     .shape = shape,
     .build = build,
 };

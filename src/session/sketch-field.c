@@ -21,6 +21,7 @@ static const Fields fields[] = {
                           {TR_QUANTITY_LENGTH, TR_QUANTITY_ANGLE}},
     [TR_MEASURE_RADIUS] = {1, {N_ ("Radius")}, {TR_QUANTITY_LENGTH}},
     [TR_MEASURE_BOX] = {2, {N_ ("Width"), N_ ("Height")}, {TR_QUANTITY_LENGTH, TR_QUANTITY_LENGTH}},
+    [TR_MEASURE_OWN] = {1, {N_ ("Radius")}, {TR_QUANTITY_LENGTH}},
 };
 
 TrMeasure
@@ -52,7 +53,35 @@ tr_sketch_clear_typed (TrSketch *t)
   t->field = 0;
 }
 
-// Lengths are positive. False without an error: nothing was typed.
+static const TrSketchPoint *
+placed (const TrSketch *t)
+{
+  return (const TrSketchPoint *) (void *) t->points->data;
+}
+
+// Lengths are positive.
+static bool
+is_possible (const TrSketch *t, int i, double value, GError **error)
+{
+  TrMeasure measure = tr_sketch_measure (t);
+  double least =
+      measure == TR_MEASURE_OWN && t->ops->least_radius ? t->ops->least_radius (placed (t)) : 0;
+
+  if (fields[measure].kind[i] == TR_QUANTITY_ANGLE || (value > 0 && value >= least))
+    return true;
+  if (least > 0) {
+    TrUnits units = tr_session_get_model (t->session)->units;
+    g_autofree char *text = tr_quantity_format (least, TR_QUANTITY_LENGTH, units, 0);
+    g_autofree char *bound = g_strconcat ("≥ ", text, NULL);
+    g_set_error (error, TR_EXPR_ERROR, TR_EXPR_ERROR_SYNTAX, _ ("expected %s, found %s"), bound,
+                 t->typed[i]->str);
+  } else
+    g_set_error (error, TR_EXPR_ERROR, TR_EXPR_ERROR_SYNTAX, _ ("expected more than 0, found %s"),
+                 t->typed[i]->str);
+  return false;
+}
+
+// False without an error: nothing was typed.
 static bool
 read_field (const TrSketch *t, int i, double *value, char **expr, GError **error)
 {
@@ -63,11 +92,7 @@ read_field (const TrSketch *t, int i, double *value, char **expr, GError **error
   if (i >= f->n || t->typed[i]->len == 0 ||
       !tr_quantity_parse (text + (*text == '='), f->kind[i], m, value, expr, error))
     return false;
-  if (f->kind[i] == TR_QUANTITY_ANGLE || *value > 0)
-    return true;
-  g_set_error (error, TR_EXPR_ERROR, TR_EXPR_ERROR_SYNTAX, _ ("expected more than 0, found %s"),
-               text);
-  return false;
+  return is_possible (t, i, *value, error);
 }
 
 char *
@@ -132,6 +157,8 @@ tr_sketch_place_typed (TrSketch *t)
     Vec2 size =
         v2 (has[0] ? copysign (value[0], d.x) : d.x, has[1] ? copysign (value[1], d.y) : d.y);
     t->next.place = v2_add (anchor, size);
+  } else if (measure == TR_MEASURE_OWN) {
+    t->next.place = t->ops->by_radius (placed (t), value[0], t->pointer);
   } else {
     Vec2 along = has[1] ? v2_polar (1, value[1]) : v2_unit_or (d, v2 (1, 0));
     t->next.place = v2_mad (anchor, has[0] ? value[0] : fmax (0, v2_dot (d, along)), along);
@@ -184,6 +211,8 @@ tr_sketch_get_field (const TrSketch *t, int i)
   f.typed = t->typed[i]->len > 0 ? t->typed[i]->str : NULL;
   if (measure == TR_MEASURE_BOX)
     f.value = fabs (i == 0 ? d.x : d.y);
+  else if (measure == TR_MEASURE_OWN)
+    f.value = t->ops->radius (placed (t), t->next.place);
   else
     f.value = i == 0 ? v2_norm (d) : atan2 (d.y, d.x);
   return f;

@@ -21,6 +21,7 @@ typedef enum {
   TR_MEASURE_POLAR,  // length and angle from the last point
   TR_MEASURE_RADIUS, // from the first point
   TR_MEASURE_BOX,    // width and height from the first point
+  TR_MEASURE_OWN,    // one radius that the kind itself knows
 } TrMeasure;
 
 typedef struct {
@@ -34,6 +35,11 @@ typedef struct {
   bool (*accepts) (const TrBody *b); // on what; NULL: anything
   unsigned with;                     // TR_SNAP_LEVELS …: what its lines may be to others
   TrMeasure measure[3];              // once so many points are there; the last for all more
+  // Of TR_MEASURE_OWN: the least radius, that of the points with the next at a place, and where this
+  // is for a radius, as near to the pointer as goes.
+  double (*least_radius) (const TrSketchPoint *p);
+  double (*radius) (const TrSketchPoint *p, Vec2 place);
+  Vec2 (*by_radius) (const TrSketchPoint *p, double radius, Vec2 pointer);
   // The body as it would be, its kind and its unknowns (q: double), for the preview and for what
   // the format wants. False: the points make none. NULL: nothing but points to show.
   bool (*shape) (const TrSketchPoint *p, int n, bool closed, TrBody *b, GArray *q);
