@@ -58,10 +58,26 @@ tr_canvas_end_edit (TrCanvas *c)
     leave_editor (c);
 }
 
+// As wide as what is written, and no wider than the canvas.
+static void
+fit_editor (TrCanvas *c)
+{
+  GtkEditable *entry = GTK_EDITABLE (c->editor);
+  int n = (int) g_utf8_strlen (gtk_editable_get_text (entry), -1) + 1;
+  GtkRequisition size;
+
+  gtk_editable_set_width_chars (entry, EDITOR_CHARS);
+  gtk_widget_get_preferred_size (c->editor, NULL, &size);
+  int most = (int) (EDITOR_CHARS * c->size.x / MAX (1, size.width));
+  gtk_editable_set_width_chars (entry, CLAMP (n, EDITOR_CHARS, MAX (EDITOR_CHARS, most)));
+  gtk_widget_queue_allocate (GTK_WIDGET (c));
+}
+
 static void
 typed_cb (TrCanvas *c)
 {
   gtk_widget_remove_css_class (c->editor, "error");
+  fit_editor (c);
 }
 
 static gboolean
@@ -102,7 +118,6 @@ tr_canvas_edit (TrCanvas *c, Vec2 at, const char *text, TrEditFunc done, gpointe
   gtk_widget_set_visible (c->editor, TRUE);
   gtk_widget_grab_focus (c->editor);
   gtk_editable_select_region (GTK_EDITABLE (c->editor), 0, -1);
-  gtk_widget_queue_allocate (GTK_WIDGET (c));
   tr_canvas_tell (c);
 }
 

@@ -4,6 +4,7 @@
 #include "app/explain.h"
 
 #include "app/probe.h"
+#include "app/value.h"
 #include "session/explain.h"
 #include "session/quantity.h"
 #include "session/relate.h"
@@ -65,6 +66,15 @@ constraint_of (TrExplainPopover *p, const char *id)
   return e.kind == TR_ELEMENT_CONSTRAINT ? e.index : -1;
 }
 
+// Two that contradict each other may differ in their values alone.
+static char *
+describe_constraint (TrSession *s, int constraint)
+{
+  g_autofree char *title = tr_constraint_title (tr_session_get_model (s), constraint);
+  g_autofree char *value = tr_value_describe (s, constraint);
+  return value ? g_strdup_printf ("%s · %s", title, value) : g_steal_pointer (&title);
+}
+
 static void
 show_one_cb (GtkEventControllerMotion *controller, double x, double y, TrExplainPopover *p)
 {
@@ -84,10 +94,11 @@ chosen_cb (GtkButton *button, TrExplainPopover *p)
 
 // A button for each of the others: a pointer over it shows it, a click selects it.
 static void
-add_other (TrExplainPopover *p, const TrModel *m, int constraint)
+add_other (TrExplainPopover *p, int constraint)
 {
-  const char *id = m->constraints[constraint].id;
-  g_autofree char *title = tr_constraint_title (m, constraint);
+  TrSession *s = tr_canvas_get_session (p->canvas);
+  const char *id = tr_session_get_model (s)->constraints[constraint].id;
+  g_autofree char *title = describe_constraint (s, constraint);
   g_autofree char *name = g_strdup_printf ("explain-%s", id);
   GtkWidget *button = gtk_button_new_with_label (title);
   GtkEventController *motion = gtk_event_controller_motion_new ();
@@ -108,7 +119,7 @@ show (TrExplainPopover *p, int constraint)
   TrSession *s = tr_canvas_get_session (p->canvas);
   const TrModel *m = tr_session_get_model (s);
   g_autoptr (TrExplanation) x = tr_explain (s, constraint);
-  g_autofree char *title = tr_constraint_title (m, constraint);
+  g_autofree char *title = describe_constraint (s, constraint);
   g_autofree char *removed = describe_outcome (&x->removed, m);
   g_autofree char *driven = describe_outcome (&x->driven, m);
   const char *circuit = describe_circuit (x);
@@ -126,7 +137,7 @@ show (TrExplainPopover *p, int constraint)
   gtk_widget_set_visible (p->reference_button, can_measure);
   gtk_widget_set_visible (p->circuit_window, circuit && x->circuit->len > 0);
   for (guint i = 0; circuit && i < x->circuit->len; i++)
-    add_other (p, m, g_array_index (x->circuit, int, i));
+    add_other (p, g_array_index (x->circuit, int, i));
   tr_canvas_mark (p->canvas, (const int *) (gpointer) x->circuit->data, x->circuit->len);
   tr_probe_say ("explained", "\"standing\": \"%s\", \"others\": %u", tr_standing_name (x->standing),
                 x->circuit->len);
