@@ -3,7 +3,10 @@
 
 #include "app/page-properties.h"
 
+#include "app/page-bodies.h"
 #include "app/row-property.h"
+
+#include <glib/gi18n.h>
 
 // Members of the state that are listed; of long lists of points no more.
 #define MOST_MEMBERS 16
@@ -21,6 +24,20 @@ const GArray *
 tr_property_page_get_subjects (TrPropertyPage *p)
 {
   return p->subjects;
+}
+
+char *
+tr_property_page_heading (TrPropertyPage *p)
+{
+  guint n = p->subjects->len;
+  TrElement first = g_array_index (p->subjects, TrElement, 0);
+
+  if (first.kind == TR_ELEMENT_LABEL)
+    return n > 1 ? g_strdup_printf (ngettext ("%u text", "%u texts", n), n) : g_strdup (_ ("Text"));
+  if (n > 1)
+    return g_strdup_printf (ngettext ("%u body", "%u bodies", n), n);
+  const TrBody *b = &tr_page_get_model (TR_PAGE (p))->bodies[first.index];
+  return g_strdup_printf ("%s · %s", tr_body_kind_label (b->kind), b->id);
 }
 
 static void
@@ -87,6 +104,7 @@ add_text_rows (TrPropertyPage *p, GArray *rows)
   if (p->subjects->len == 1)
     add_card (rows, TR_PROPERTY_NAME, TR_PROPERTY_NAME);
   add_card (rows, TR_PROPERTY_TEXT, TR_PROPERTY_PLACE_Y);
+  add_card (rows, TR_PROPERTY_HIDDEN, TR_PROPERTY_LOCKED);
 }
 
 static void

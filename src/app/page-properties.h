@@ -36,5 +36,7 @@ typedef enum {
 
 // What it is of: TrElement, bodies or texts.
 const GArray *tr_property_page_get_subjects (TrPropertyPage *p);
+// "3 texts", "Segment · s1". Free with g_free.
+char *tr_property_page_heading (TrPropertyPage *p);
 // A member of the format; NULL: a member of the state.
 const char *tr_property_member (TrProperty what);

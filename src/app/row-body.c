@@ -38,12 +38,13 @@ static void
 toggled_cb (TrBodyRow *r)
 {
   const TrBody *b = body_of (r);
+  const TrLabel *l = label_of (r);
   bool is_shown = gtk_switch_get_active (GTK_SWITCH (r->toggle));
   g_autoptr (GError) error = NULL;
 
-  if (r->is_telling || !b)
+  if (r->is_telling || (!b && !l))
     return;
-  g_autofree char *what = g_strdup_printf ("%s.hidden", b->id);
+  g_autofree char *what = g_strdup_printf ("%s.hidden", b ? b->id : l->id);
   if (!tr_session_set (tr_page_get_session (tr_page_row_get_page (TR_PAGE_ROW (r))), what,
                        is_shown ? "false" : "true", &error))
     gtk_widget_set_tooltip_text (r->toggle, error->message);
@@ -54,6 +55,9 @@ show (TrBodyRow *r, const char *name, const char *kind, bool is_hidden)
 {
   g_autofree char *label = g_strdup_printf ("%s %s", kind, name);
 
+  r->is_telling = true;
+  gtk_switch_set_active (GTK_SWITCH (r->toggle), !is_hidden);
+  r->is_telling = false;
   gtk_label_set_label (GTK_LABEL (r->name_label), name);
   gtk_widget_set_tooltip_text (r->name_label, name);
   gtk_label_set_label (GTK_LABEL (r->kind_label), kind);
@@ -70,13 +74,10 @@ show_body (TrBodyRow *r, const TrBody *b)
   show (r, b->name && *b->name ? b->name : b->id, tr_body_kind_label (b->kind), b->hidden);
   gtk_widget_set_name (r->body, body_name);
   gtk_widget_set_name (r->toggle, switch_name);
-  gtk_widget_set_visible (r->toggle, TRUE);
-  r->is_telling = true;
-  gtk_switch_set_active (GTK_SWITCH (r->toggle), !b->hidden);
-  r->is_telling = false;
+  gtk_widget_set_sensitive (r->toggle, TRUE);
 }
 
-// What is read on the paper; it is hidden and shown with the body that it hangs on.
+// What is read on the paper. While the body that it hangs on is hidden, so is it.
 static void
 show_text (TrBodyRow *r, const TrLabel *l)
 {
@@ -86,12 +87,14 @@ show_text (TrBodyRow *r, const TrLabel *l)
   g_autofree char *name =
       tr_label_format (m, tr_session_get_state (tr_page_get_session (page)), l->text);
   g_autofree char *body_name = g_strdup_printf ("text-%s", l->id + 1);
+  g_autofree char *switch_name = g_strdup_printf ("show-text-%s", l->id + 1);
   g_autofree char *label_name = g_strdup_printf ("text-name-%s", l->id + 1);
 
-  show (r, name, _ ("Text"), b && b->hidden);
+  show (r, name, _ ("Text"), tr_label_is_hidden (m, l));
   gtk_widget_set_name (r->body, body_name);
   gtk_widget_set_name (r->name_label, label_name);
-  gtk_widget_set_visible (r->toggle, FALSE);
+  gtk_widget_set_name (r->toggle, switch_name);
+  gtk_widget_set_sensitive (r->toggle, !b || !b->hidden);
 }
 
 static void

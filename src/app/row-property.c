@@ -3,7 +3,6 @@
 
 #include "app/row-property.h"
 
-#include "app/page-bodies.h"
 #include "app/page-properties.h"
 #include "app/text-property.h"
 #include "math/number.h"
@@ -17,7 +16,7 @@
 struct _TrPropertyRow {
   TrPageRow parent;
   GtkWidget *heading, *body, *label, *entry, *toggle, *slider, *formula_button, *error_label;
-  bool is_telling; // the switch, or the slider, follows the drawing
+  bool is_telling; // switch or slider follow the drawing
   bool is_held;    // the button is down on the slider
   bool is_tried;   // a value was set and is not yet in the history
   char *shown;     // what the entry showed before anything was written; NULL: nothing yet
@@ -178,10 +177,15 @@ text_at (TrPropertyRow *r, guint i)
   return b ? text_of (r, b) : NULL;
 }
 
+// Of a body; NULL: of the text.
 static bool
 flag_of (TrPropertyRow *r, const TrBody *b)
 {
   int kind = key_of (r)->kind;
+  const TrLabel *texts = tr_page_get_model (page_of (r))->labels;
+  const TrLabel *l = b ? NULL : &texts[index_at (r, 0, TR_ELEMENT_LABEL)];
+  if (l)
+    return kind == TR_PROPERTY_HIDDEN ? l->hidden : l->locked;
   return kind == TR_PROPERTY_CONSTRUCTION ? b->construction
          : kind == TR_PROPERTY_HIDDEN     ? b->hidden
                                           : b->locked;
@@ -414,9 +418,12 @@ entry_key_cb (TrPropertyRow *r, guint key)
 static void
 toggled_cb (TrPropertyRow *r)
 {
+  const char *value = gtk_switch_get_active (GTK_SWITCH (r->toggle)) ? "true" : "false";
+
   if (!r->is_telling && body_at (r, 0))
-    set_all (r, properties[key_of (r)->kind].member,
-             gtk_switch_get_active (GTK_SWITCH (r->toggle)) ? "true" : "false");
+    set_all (r, properties[key_of (r)->kind].member, value);
+  else if (!r->is_telling && index_at (r, 0, TR_ELEMENT_LABEL) >= 0)
+    set_texts (r, value);
 }
 
 static void
@@ -550,12 +557,7 @@ tr_property_row_show_key (TrPageRow *row, bool is_new)
     show_property (r, b, is_new);
     return;
   }
-  guint n = subjects_of (r)->len;
-  g_autofree char *text = !b && n > 1 ? g_strdup_printf (ngettext ("%u text", "%u texts", n), n)
-                          : !b        ? g_strdup (_ ("Text"))
-                          : n > 1
-                              ? g_strdup_printf (ngettext ("%u body", "%u bodies", n), n)
-                              : g_strdup_printf ("%s · %s", tr_body_kind_label (b->kind), b->id);
+  g_autofree char *text = tr_property_page_heading (TR_PROPERTY_PAGE (page_of (r)));
   gtk_label_set_label (GTK_LABEL (r->heading), text);
   tr_page_row_set_label (row, text);
 }

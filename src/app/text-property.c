@@ -59,6 +59,8 @@ set_one (TrSession *s, int label, TrProperty what, const char *typed, double val
   g_string_append_printf (json, "{\"%s\": ", tr_property_member (what));
   if (what == TR_PROPERTY_SIZE)
     tr_report_number (json, value);
+  else if (what == TR_PROPERTY_HIDDEN || what == TR_PROPERTY_LOCKED)
+    g_string_append (json, typed); // true or false
   else
     tr_report_string (json, typed);
   g_string_append_c (json, '}');
@@ -87,8 +89,8 @@ read_value (TrSession *s, TrProperty what, const char *typed, double *value, GEr
 bool
 tr_text_property_is (TrProperty what)
 {
-  return what == TR_PROPERTY_HEADING || what == TR_PROPERTY_NAME ||
-         (what >= TR_PROPERTY_TEXT && what <= TR_PROPERTY_PLACE_Y);
+  return what == TR_PROPERTY_HEADING || what == TR_PROPERTY_NAME || what == TR_PROPERTY_HIDDEN ||
+         what == TR_PROPERTY_LOCKED || (what >= TR_PROPERTY_TEXT && what <= TR_PROPERTY_PLACE_Y);
 }
 
 bool

@@ -23,7 +23,8 @@ static const char *const force_head[] = {"id", "kind", "name", "enabled", NULL};
 static const char *const body_tail[] = {"style",  "construction", "weights",  "layer", "group",
                                         "hidden", "locked",       "velocity", NULL};
 static const char *const trace_members[] = {"id", "name", "a", "style", "pins", NULL};
-static const char *const label_members[] = {"name", "text", "at", "offset", "size", NULL};
+static const char *const label_members[] = {"name", "text",   "at",     "offset",
+                                            "size", "hidden", "locked", NULL};
 static const char *const world_members[] = {"time",    "law",    "density", "drag",
                                             "gravity", "metric", NULL};
 static const char *const view_members[] = {"center", "zoom", NULL};

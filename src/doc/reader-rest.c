@@ -124,6 +124,23 @@ read_size (TrReader *r, json_t *object, TrLabel *l)
   return true;
 }
 
+static bool
+read_marks (TrReader *r, json_t *object, TrLabel *l)
+{
+  static const char *const names[2] = {"hidden", "locked"};
+  bool is[2] = {false, false};
+  for (int i = 0; i < 2; i++) {
+    json_t *v;
+    if (!tr_member (r, object, names[i], TR_OPTIONAL, &v) ||
+        (v != NULL && !tr_read_bool (r, v, &is[i])))
+      return false;
+    tr_leave (r);
+  }
+  l->hidden = is[0];
+  l->locked = is[1];
+  return true;
+}
+
 bool
 tr_read_label (TrReader *r, json_t *v, int index)
 {
@@ -139,7 +156,7 @@ tr_read_label (TrReader *r, json_t *v, int index)
   if (!tr_member (r, v, "at", TR_REQUIRED, &at) || !tr_read_connector (r, at, &l->at))
     return false;
   tr_leave (r);
-  if (!read_offset (r, v, l) || !read_size (r, v, l))
+  if (!read_offset (r, v, l) || !read_size (r, v, l) || !read_marks (r, v, l))
     return false;
   l->extras = tr_read_extras (r, v, &members);
   return true;

@@ -312,5 +312,7 @@ tr_append_label (TrWriter *w, int index)
     tr_object_number (&o, "size", l->size);
   else
     tr_object_without (&o, "size");
+  tr_object_flag (&o, "hidden", l->hidden, true);
+  tr_object_flag (&o, "locked", l->locked, true);
   tr_object_close (&o);
 }

@@ -21,11 +21,19 @@ typedef char *(*TrTextFunc) (const char *text, gpointer data);
 char *tr_label_map (const char *text, TrTextFunc map, gpointer data);
 // [.digits](f|e|g|%); false for anything else.
 bool tr_label_parse_format (const char *text, int *digits, char *conversion);
-// The body on which a label hangs, and with which it is hidden and locked; NULL: none.
+// The body on which a label hangs, and with which it is hidden and locked, as it can be itself; NULL:
+// none.
 static inline const TrBody *
 tr_label_body (const TrModel *m, const TrLabel *l)
 {
   return l->at.kind == TR_AT_GROUND ? NULL : &m->bodies[l->at.body];
+}
+
+static inline bool
+tr_label_is_hidden (const TrModel *m, const TrLabel *l)
+{
+  const TrBody *b = tr_label_body (m, l);
+  return l->hidden || (b && b->hidden);
 }
 
 // "column N: …" where one of them is no expression, or names what is not there.

@@ -56,6 +56,8 @@ typedef struct {
   Vec2 offset;
   double size;  // mm
   unsigned has; // bit 0: offset, bit 1: size were written
+  unsigned hidden : 1;
+  unsigned locked : 1;
   const char *extras;
 } TrLabel;
 

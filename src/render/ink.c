@@ -238,11 +238,10 @@ is_shown (const TrBody *b, int i, const TrPaintOptions *options)
 static bool
 label_is_shown (const TrModel *m, int label, const TrPaintOptions *options)
 {
-  const TrBody *b = tr_label_body (m, &m->labels[label]);
-
   if (options->filters_labels && is_filtered_out (options, m->n_bodies + label))
     return false;
-  return !options->without_labels && (!b || !b->hidden || options->with_hidden);
+  return !options->without_labels &&
+         (!tr_label_is_hidden (m, &m->labels[label]) || options->with_hidden);
 }
 
 void

@@ -17,8 +17,9 @@
 bool
 tr_label_is_in_reach (const TrModel *m, int label)
 {
-  const TrBody *b = tr_label_body (m, &m->labels[label]);
-  return !b || (!b->hidden && !b->locked);
+  const TrLabel *l = &m->labels[label];
+  const TrBody *b = tr_label_body (m, l);
+  return !tr_label_is_hidden (m, l) && !l->locked && !(b && b->locked);
 }
 
 static void

@@ -8,7 +8,7 @@
 #include "render/outline.h"
 #include "session/selection.h"
 
-// Neither hidden nor locked, which a text is with the body that it hangs on.
+// Neither hidden nor locked, which a text is by itself or with the body that it hangs on.
 bool tr_label_is_in_reach (const TrModel *m, int label);
 // The letters, document units; empty where there are none.
 TrBounds tr_label_box (const TrModel *m, const TrState *s, int label);

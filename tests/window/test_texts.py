@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Texts are selected, copied, listed and described as bodies are."""
 
+import os
 import subprocess
 import tempfile
 
@@ -82,6 +83,39 @@ def test_hidden_and_locked_with_their_layer(t, folder):
     assert t.tell()['selection'] == ['s1', '#1', '#2'], t.tell()
     click(t, WHEEL)
     assert t.tell()['selection'] == [], t.tell()
+    undo_all(t)
+
+
+def test_hidden_and_locked_by_themselves(t, folder):
+    """A text on the ground; files have it, and the list shows it again."""
+    open_list(t)
+    t.click('show-text-1')
+    s = t.tell()
+    assert s['undo'] == 1 and labels(t, folder)[0]['hidden'] is True, labels(t, folder)
+    click(t, TITLE)
+    assert t.tell()['selection'] == [], t.tell()
+    svg = subprocess.run([os.environ['TRAMMEL_CLI'], 'export', f'{folder}/drawing.trammel', '-o',
+                          f'{folder}/out.svg'], check=True) and open(f'{folder}/out.svg').read()
+    assert 'A title' not in svg and 'wheel' in svg
+    t.click('show-text-1')
+    assert not labels(t, folder)[0]['hidden']
+    undo_all(t)
+    click(t, TITLE)
+    t.act('win.panel-properties')
+    t.sync()
+    t.click('property-locked')
+    assert labels(t, folder)[0]['locked'] is True
+    t.move((60, -40))
+    t.key('Escape')
+    click(t, TITLE)
+    assert t.tell()['selection'] == [], t.tell()
+    undo_all(t)
+    # It cannot be shown while what it hangs on is hidden.
+    open_list(t)
+    t.click('show-c1')
+    steps = t.tell()['undo']
+    t.click('show-text-3')
+    assert t.tell()['undo'] == steps
     undo_all(t)
 
 
