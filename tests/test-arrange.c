@@ -200,7 +200,9 @@ test_labels (Fixture *f, gconstpointer data)
   Vec2 at = v2_mid (box.low, box.high);
   g_assert_cmpint (tr_label_find (m, tr_session_get_state (s), at, 0.1), ==, 0);
   g_assert_cmpint (tr_label_find (m, tr_session_get_state (s), v2 (at.x, at.y + 20), 0.1), ==, -1);
-  tr_label_move (s, 0, v2 (0, 20));
+  g_autoptr (GArray) first = g_array_new (FALSE, TRUE, sizeof (int));
+  g_array_set_size (first, 1);
+  tr_label_move_all (s, first, v2 (0, 20));
   g_assert_cmpint (tr_label_find (m, tr_session_get_state (s), v2 (at.x, at.y + 20), 0.1), ==, 0);
   g_assert_false (tr_label_set_text (s, 1, "{nobody}", NULL));
   g_assert_true (tr_label_set_text (s, 1, "two", NULL)); // as it is: no step

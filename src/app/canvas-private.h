@@ -192,6 +192,11 @@ TrPick tr_canvas_pick (TrCanvas *c, Vec2 at, bool with_locked);
 // What a click there selects, as the selection calls it; NULL: nothing. Free with g_free.
 char *tr_canvas_text_of (TrCanvas *c, const TrPick *pick);
 char *tr_canvas_text_at (TrCanvas *c, Vec2 widget);
+// By one body of what is selected, all of it: false where that one is pulled alone.
+bool tr_canvas_lift (TrCanvas *c, const TrConnector *held);
+// The end of a drag, with the texts that were lifted as well.
+void tr_canvas_put_down (TrCanvas *c, bool has_moved);
+void tr_canvas_paint_lifted (TrCanvas *c, const TrOverlay *o, cairo_t *cr);
 // Bodies that move with the grabbed one are drawn apart from now on.
 void tr_canvas_part (TrCanvas *c);
 void tr_canvas_settle (TrCanvas *c, bool has_moved);

@@ -259,7 +259,8 @@ tr_canvas_part (TrCanvas *c)
   g_free (c->moving);
   c->moving = g_malloc0 ((gsize) m->n_bodies / 8 + 1);
   for (int i = 0; i < m->n_bodies; i++)
-    if (tr_engine_touches (e, i) || (time_moves && tr_engine_runs (e, i)))
+    if (tr_session_is_lifting (c->session) || tr_engine_touches (e, i) ||
+        (time_moves && tr_engine_runs (e, i)))
       c->moving[i / 8] = (guint8) (c->moving[i / 8] | 1 << (i % 8));
   tr_layers_part (c->layers, m, c->moving);
   tr_layer_forget (c->halos);
@@ -394,11 +395,10 @@ tr_canvas_set_session (TrCanvas *c, TrSession *session)
   if (c->session == session)
     return;
   if (c->session) {
+    tr_canvas_cancel (c); // what is under way is none of the next drawing's
     g_signal_handlers_disconnect_by_data (c->session, c);
     g_signal_handlers_disconnect_by_data (tr_session_get_document (c->session), c);
   }
-  if (c->session)
-    tr_canvas_cancel (c); // it is none of the next drawing's
   tr_canvas_set_tool (c, "select");
   c->wants_frames = false;
   g_set_object (&c->session, session);

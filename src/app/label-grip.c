@@ -6,6 +6,7 @@
 #include "app/canvas-private.h"
 #include "app/probe.h"
 #include "session/labels.h"
+#include "session/relate.h"
 
 #define NEAR_PIXELS 3
 #define DRAG_PIXELS 3
@@ -89,6 +90,17 @@ tr_label_grip_motion (TrLabelGrip *g, TrCanvas *c, const TrPointer *p)
   gtk_widget_queue_draw (GTK_WIDGET (c));
 }
 
+// One that is selected takes the others with it.
+static GArray *
+carried_with (TrCanvas *c, int label)
+{
+  if (tr_selection_has_element (c->selection, TR_ELEMENT_LABEL, label))
+    return tr_relate_texts (c->selection, false);
+  GArray *one = g_array_new (FALSE, FALSE, sizeof (int));
+  g_array_append_val (one, label);
+  return one;
+}
+
 // One that was moved is selected, one that was clicked is as a body would be.
 bool
 tr_label_grip_release (TrLabelGrip *g, TrCanvas *c, const TrPointer *p)
@@ -101,8 +113,10 @@ tr_label_grip_release (TrLabelGrip *g, TrCanvas *c, const TrPointer *p)
   g->held = -1;
   g_autofree char *id = g_strdup (m->labels[label].id);
   if (g->is_moving) {
-    tr_label_move (c->session, label, g->by);
-    tr_selection_set (c->selection, id);
+    g_autoptr (GArray) labels = carried_with (c, label);
+    tr_label_move_all (c->session, labels, g->by);
+    if (!tr_selection_has (c->selection, id))
+      tr_selection_set (c->selection, id);
   } else
     tr_canvas_pick_up (c, id, (p->modifiers & GDK_SHIFT_MASK) != 0);
   gtk_widget_queue_draw (GTK_WIDGET (c));
@@ -159,12 +173,13 @@ add_letters (const TrInk *ink, gpointer data)
 
 // The letters where the hand has them.
 static void
-paint_letters (int label, Vec2 by, const TrOverlay *o, cairo_t *cr)
+paint_carried (int label, Vec2 by, const TrOverlay *o, cairo_t *cr)
 {
   TrPaintOptions options = tr_paint_options_make (o->m, 1);
   double k = 1 / options.mm_per_unit;
   Letters l = {cr, aff_mul (o->to_pixels, (Affine){{k, 0, 0, k}, by})};
 
+  tr_label_halo (o, label, by, true, cr);
   cairo_new_path (cr);
   tr_ink_one_label (o->m, o->s, label, &options, add_letters, &l);
   tr_color_set (cr, o->theme->accent, 1);
@@ -172,11 +187,19 @@ paint_letters (int label, Vec2 by, const TrOverlay *o, cairo_t *cr)
 }
 
 void
-tr_label_grip_paint (const TrLabelGrip *g, const TrOverlay *o, cairo_t *cr)
+tr_label_paint_carried (const GArray *labels, Vec2 by, const TrOverlay *o, cairo_t *cr)
+{
+  for (guint i = 0; i < labels->len; i++)
+    if (g_array_index (labels, int, i) < o->m->n_labels)
+      paint_carried (g_array_index (labels, int, i), by, o, cr);
+}
+
+void
+tr_label_grip_paint (const TrLabelGrip *g, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
   if (g->held >= 0 && g->held < o->m->n_labels && g->is_moving) {
-    tr_label_halo (o, g->held, g->by, true, cr);
-    paint_letters (g->held, g->by, o, cr);
+    g_autoptr (GArray) labels = carried_with (c, g->held);
+    tr_label_paint_carried (labels, g->by, o, cr);
   } else if (g->hover >= 0 && g->hover < o->m->n_labels)
     tr_label_halo (o, g->hover, v2 (0, 0), false, cr);
 }

@@ -26,7 +26,9 @@ bool tr_label_grip_press (TrLabelGrip *g, TrCanvas *c, const TrPointer *p);
 void tr_label_grip_motion (TrLabelGrip *g, TrCanvas *c, const TrPointer *p);
 bool tr_label_grip_release (TrLabelGrip *g, TrCanvas *c, const TrPointer *p);
 bool tr_label_grip_cancel (TrLabelGrip *g, TrCanvas *c);
-void tr_label_grip_paint (const TrLabelGrip *g, const TrOverlay *o, cairo_t *cr);
+void tr_label_grip_paint (const TrLabelGrip *g, TrCanvas *c, const TrOverlay *o, cairo_t *cr);
+// Texts (int) on their way.
+void tr_label_paint_carried (const GArray *labels, Vec2 by, const TrOverlay *o, cairo_t *cr);
 
 // The box around the letters, carried by so much; selected: with a border.
 void tr_label_halo (const TrOverlay *o, int label, Vec2 by, bool is_selected, cairo_t *cr);

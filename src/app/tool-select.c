@@ -155,6 +155,15 @@ opens (Select *t, TrCanvas *c, const TrPointer *p)
                                      m->bodies[t->hover.at.body].id);
 }
 
+// As a whole, what is selected with it is carried along.
+static void
+take_hold (Select *t, TrCanvas *c, const TrConnector *at)
+{
+  if (!t->is_whole || !tr_canvas_lift (c, at))
+    tr_session_press (c->session, at, t->is_whole);
+  tr_canvas_part (c);
+}
+
 static void
 select_press (TrTool *tool, TrCanvas *c, const TrPointer *p)
 {
@@ -181,8 +190,7 @@ select_press (TrTool *tool, TrCanvas *c, const TrPointer *p)
   t->is_whole = (p->modifiers & GDK_SHIFT_MASK) != 0;
   t->has_detached = false;
   t->snap = tr_snap_none (p->at);
-  tr_session_press (c->session, &t->hover.at, t->is_whole);
-  tr_canvas_part (c);
+  take_hold (t, c, &t->hover.at);
   t->is_held = true;
   t->is_moving = t->is_new = t->has_moved = t->is_fixed = false;
   t->start = p->widget;
@@ -202,8 +210,7 @@ detach (Select *t, TrCanvas *c)
 
   tr_session_cancel (c->session);
   t->has_detached = tr_canvas_detach (c, &held);
-  tr_session_press (c->session, &held, t->is_whole);
-  tr_canvas_part (c);
+  take_hold (t, c, &held);
 }
 
 // The pointer alone is noted: the next frame works on the newest.
@@ -350,7 +357,7 @@ release_held (Select *t, TrCanvas *c)
   if (attaches)
     tr_canvas_release_attached (c, &held, &t->snap);
   else
-    tr_session_release (c->session);
+    tr_canvas_put_down (c, t->has_moved);
   c->is_unmoved = false;
   if (t->has_detached && !t->has_moved && !attaches)
     tr_session_commit (c->session, _ ("Detach"));
@@ -490,25 +497,11 @@ paint_held (Select *t, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
     tr_mark_snap (GTK_WIDGET (c), o, &t->snap, cr);
 }
 
-// A dashed border where touching is enough.
 static void
-paint_band (Select *t, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
+paint_band (const Select *t, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
-  static const double dashes[2] = {5, 3};
-  const TrColor *a = &o->theme->accent;
-  Vec2 end = tr_viewport_to_widget (c->view, t->target), size = v2_sub (end, t->start);
-
-  cairo_save (cr);
-  cairo_rectangle (cr, floor (t->start.x) + 0.5, floor (t->start.y) + 0.5, round (size.x),
-                   round (size.y));
-  tr_color_set (cr, *a, 0.12);
-  cairo_fill_preserve (cr);
-  tr_color_set (cr, *a, 1);
-  cairo_set_line_width (cr, 1);
-  if (band_mode (t, end) == TR_BOX_TOUCHING)
-    cairo_set_dash (cr, dashes, 2, 0);
-  cairo_stroke (cr);
-  cairo_restore (cr);
+  Vec2 end = tr_viewport_to_widget (c->view, t->target);
+  tr_overlay_box (o, t->start, end, band_mode (t, end) == TR_BOX_TOUCHING, cr);
 }
 
 static void
@@ -518,7 +511,9 @@ select_paint (TrTool *tool, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 
   if (t->is_banding && t->is_moving)
     paint_band (t, c, o, cr);
-  tr_label_grip_paint (&t->text, o, cr);
+  tr_label_grip_paint (&t->text, c, o, cr);
+  if (t->is_held && t->is_moving)
+    tr_canvas_paint_lifted (c, o, cr);
   tr_canvas_paint_pins (c, t->pull ? tr_motion_pull_get_held (t->pull) : (TrPinRef){-1, -1}, o, cr);
   if (t->pull)
     tr_motion_pull_paint (t->pull, c, o, cr);

@@ -179,6 +179,25 @@ tr_overlay_grip (const TrOverlay *o, Vec2 place, bool is_held, cairo_t *cr)
 }
 
 void
+tr_overlay_box (const TrOverlay *o, Vec2 start, Vec2 end, bool is_dashed, cairo_t *cr)
+{
+  static const double dashes[2] = {5, 3};
+  Vec2 size = v2_sub (end, start);
+
+  cairo_save (cr);
+  cairo_rectangle (cr, floor (start.x) + 0.5, floor (start.y) + 0.5, round (size.x),
+                   round (size.y));
+  tr_color_set (cr, o->theme->accent, 0.12);
+  cairo_fill_preserve (cr);
+  tr_color_set (cr, o->theme->accent, 1);
+  cairo_set_line_width (cr, 1);
+  if (is_dashed)
+    cairo_set_dash (cr, dashes, 2, 0);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+}
+
+void
 tr_overlay_band (const TrOverlay *o, Vec2 place, Vec2 pointer, cairo_t *cr)
 {
   static const double dots[2] = {3, 3};

@@ -136,8 +136,15 @@ tr_label_shift (TrSession *s, int label, Vec2 by)
 }
 
 void
-tr_label_move (TrSession *s, int label, Vec2 by)
+tr_label_shift_all (TrSession *s, const GArray *labels, Vec2 by)
 {
-  tr_label_shift (s, label, by);
-  tr_session_commit (s, _ ("Move text"));
+  for (guint i = 0; i < labels->len; i++)
+    tr_label_shift (s, g_array_index (labels, int, i), by);
+}
+
+void
+tr_label_move_all (TrSession *s, const GArray *labels, Vec2 by)
+{
+  tr_label_shift_all (s, labels, by);
+  tr_session_commit (s, labels->len > 1 ? _ ("Move") : _ ("Move text"));
 }

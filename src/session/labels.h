@@ -25,6 +25,7 @@ char *tr_label_plain (const char *text);
 // Each is one step of the history. An empty text is none: the label goes. False: a brace of the
 // text is no expression.
 bool tr_label_set_text (TrSession *s, int label, const char *typed, GError **error);
-void tr_label_move (TrSession *s, int label, Vec2 by);
+void tr_label_move_all (TrSession *s, const GArray *labels, Vec2 by); // of int
 // The same without a step, to go into one with what else moves.
 void tr_label_shift (TrSession *s, int label, Vec2 by);
+void tr_label_shift_all (TrSession *s, const GArray *labels, Vec2 by);

@@ -334,22 +334,19 @@ is_carried (TrSelection *s, const TrModel *m, int label)
   return at->kind != TR_AT_GROUND && tr_selection_has_element (s, TR_ELEMENT_BODY, at->body);
 }
 
-// The texts selected; false: none of its own.
-static bool
-shift_texts (TrSelection *s, Vec2 by)
+GArray *
+tr_relate_texts (TrSelection *s, bool with_bodies)
 {
-  TrSession *session = tr_selection_get_session (s);
-  const TrModel *m = tr_session_get_model (session);
-  g_autoptr (GArray) labels = g_array_new (FALSE, FALSE, sizeof (int));
+  const TrModel *m = tr_session_get_model (tr_selection_get_session (s));
+  GArray *labels = g_array_new (FALSE, FALSE, sizeof (int));
   guint n;
   const TrSelected *item = tr_selection_get (s, &n);
 
   for (guint i = 0; i < n; i++)
-    if (item[i].element.kind == TR_ELEMENT_LABEL && !is_carried (s, m, item[i].element.index))
+    if (item[i].element.kind == TR_ELEMENT_LABEL &&
+        !(with_bodies && is_carried (s, m, item[i].element.index)))
       g_array_append_val (labels, item[i].element.index);
-  for (guint i = 0; i < labels->len; i++)
-    tr_label_shift (session, g_array_index (labels, int, i), by);
-  return labels->len > 0;
+  return labels;
 }
 
 bool
@@ -377,7 +374,9 @@ tr_relate_nudge (TrSelection *s, double dx, double dy)
   if (n > 1)
     carry_all (session, targets, step, false);
   bool has_moved = !take_back_rounding (state, before, step);
-  if (!shift_texts (s, v2 (dx, dy)) && !has_moved)
+  g_autoptr (GArray) texts = tr_relate_texts (s, true);
+  tr_label_shift_all (session, texts, v2 (dx, dy));
+  if (texts->len == 0 && !has_moved)
     return false;
   tr_session_commit (session, _ ("Nudge"));
   return true;

@@ -84,6 +84,9 @@ const char *tr_constraint_kind_label (TrConKind kind);
 bool tr_relate_duplicate (TrSelection *s, double dx, double dy, GError **error);
 // The same of a text that tr_document_copy has made.
 bool tr_relate_paste (TrSelection *s, const char *text, double dx, double dy, GError **error);
+// Those of the texts selected (int) that bodies do not carry along where these are moved, too. Free
+// with g_array_unref.
+GArray *tr_relate_texts (TrSelection *s, bool with_bodies);
 // Carries what is selected by (dx, dy) as a hand would, bodies each as a whole. False: nothing moved.
 bool tr_relate_nudge (TrSelection *s, double dx, double dy);
 

@@ -43,6 +43,9 @@ struct _TrSession {
   bool pulled;        // the hand has moved something
   TrSnapshot *before; // of the drag, as it was at the press
   Vec2 pointer;
+  GArray *load;  // int: the bodies that are carried together; NULL: a grab by the engine
+  double *start; // their q at the press, of the whole state
+  Vec2 pressed;  // where the pointer was then
   TrPlayback playback;
   char *layer; // of bodies that are drawn from now on; NULL: none
 };

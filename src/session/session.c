@@ -18,6 +18,8 @@ tr_session_finalize (GObject *object)
   tr_engine_free (s->engine);
   tr_check_free (s->check);
   tr_snapshot_free (s->before);
+  g_clear_pointer (&s->load, g_array_unref);
+  g_free (s->start);
   tr_playback_clear (&s->playback);
   g_free (s->layer);
   g_object_unref (s->document);
@@ -153,25 +155,88 @@ stop_touched (TrSession *s)
       tr_session_get_state (s)->v[m->bodies[body[i]].q + k] = 0;
 }
 
-void
-tr_session_press (TrSession *s, const TrConnector *what, bool whole)
+static void
+begin_drag (TrSession *s, const TrConnector *what)
 {
-  g_return_if_fail (what && !s->dragging);
   s->grab = *what;
   s->dragging = true;
   s->pulled = false;
   s->before = tr_document_take_snapshot (s->document);
   s->pointer = tr_connector_point (tr_session_get_model (s), what, tr_session_get_state (s)->q);
+}
+
+void
+tr_session_press (TrSession *s, const TrConnector *what, bool whole)
+{
+  g_return_if_fail (what && !s->dragging);
+  begin_drag (s, what);
   tr_engine_grab (tr_session_get_engine (s), tr_session_get_state (s), what, whole);
   if (!pulls (s))
     stop_touched (s);
   note_grabbed (s);
 }
 
+void
+tr_session_lift (TrSession *s, const TrConnector *what, const int *bodies, int n)
+{
+  g_return_if_fail (what && !s->dragging && !tr_session_is_playing (s));
+  const TrState *state = tr_session_get_state (s);
+  begin_drag (s, what);
+  s->pressed = s->pointer;
+  s->load = g_array_new (FALSE, FALSE, sizeof (int));
+  g_array_append_vals (s->load, bodies, (guint) n);
+  s->start = g_memdup2 (state->q, sizeof (double) * (gsize) state->n_q);
+}
+
+bool
+tr_session_is_lifting (TrSession *s)
+{
+  return s->load != NULL;
+}
+
+Vec2
+tr_session_get_way (TrSession *s)
+{
+  return s->load ? v2_sub (s->pointer, s->pressed) : v2 (0, 0);
+}
+
+// `fixed` is what no way has been found for.
+static TrStepResult
+carry (TrSession *s, Vec2 pointer)
+{
+  TrState *state = tr_session_get_state (s);
+  TrLoad load = {(const int *) (void *) s->load->data, (int) s->load->len, s->start};
+  Vec2 from = v2_sub (s->pointer, s->pressed), to = v2_sub (pointer, s->pressed);
+
+  s->last = tr_engine_carry (tr_session_get_engine (s), state, &load, from, to);
+  Vec2 at = tr_connector_point (tr_session_get_model (s), &s->grab, state->q);
+  s->pointer = pointer;
+  s->last.gap = v2_dist (at, pointer);
+  s->pulled |= s->last.moved;
+  s->last.fixed = !s->pulled && v2_norm (to) > 0;
+  tr_document_note_moved (s->document);
+  changed (s);
+  return s->last;
+}
+
+static void
+let_go (TrSession *s)
+{
+  if (s->load) {
+    g_clear_pointer (&s->load, g_array_unref);
+    g_clear_pointer (&s->start, g_free);
+  } else {
+    note_grabbed (s);
+    tr_engine_release (s->engine, tr_session_get_state (s));
+  }
+}
+
 TrStepResult
 tr_session_move (TrSession *s, Vec2 pointer)
 {
   g_return_val_if_fail (s->dragging, s->last);
+  if (s->load)
+    return carry (s, pointer);
   s->pointer = pointer;
   if (pulls (s)) {
     s->pulled = true;
@@ -190,6 +255,8 @@ TrStepResult
 tr_session_hold (TrSession *s)
 {
   g_return_val_if_fail (s->dragging, s->last);
+  if (s->load)
+    return carry (s, s->pointer);
   if (pulls (s))
     return s->last;
   if (tr_session_is_playing (s)) // nothing comes to rest: what time moves, the hand takes back
@@ -237,7 +304,7 @@ static char *
 drag_name (TrSession *s)
 {
   const TrModel *m = tr_session_get_model (s);
-  if (s->grab.body < 0)
+  if (s->grab.body < 0 || (s->load && s->load->len > 1))
     return g_strdup (_ ("Move"));
   const TrBody *b = &m->bodies[s->grab.body];
   return g_strdup_printf (_ ("Move %s"), b->name && *b->name ? b->name : b->id);
@@ -257,12 +324,11 @@ void
 tr_session_release (TrSession *s)
 {
   g_return_if_fail (s->dragging);
-  note_grabbed (s);
-  tr_engine_release (s->engine, tr_session_get_state (s));
+  g_autofree char *name = drag_name (s);
+  let_go (s);
   s->dragging = false;
   bool has_moved = has_dragged (s);
   if (has_moved) {
-    g_autofree char *name = drag_name (s);
     tr_document_commit (s->document, name);
   } else {
     tr_document_run_on (s->document);
@@ -277,8 +343,8 @@ tr_session_release_adding (TrSession *s, const char *const *json, GError **error
 {
   g_return_val_if_fail (s->dragging, false);
   g_autofree char *name = drag_name (s);
-  note_grabbed (s);
-  tr_engine_release (s->engine, tr_session_get_state (s));
+  g_return_val_if_fail (!s->load, false);
+  let_go (s);
   if (!tr_document_add_all (s->document, json, error)) {
     tr_session_release (s);
     return false;
@@ -294,7 +360,7 @@ tr_session_cancel (TrSession *s)
   g_return_if_fail (s->dragging);
   tr_snapshot_restore (s->before, tr_session_get_state (s));
   tr_document_note_moved (s->document);
-  tr_engine_release (s->engine, tr_session_get_state (s));
+  let_go (s);
   s->dragging = false;
   g_clear_pointer (&s->before, tr_snapshot_free);
   changed (s);

@@ -30,6 +30,11 @@ void tr_session_set_layer (TrSession *s, const char *layer);
 // A drag. press → any frames → release (one entry in the history if something moved) or cancel
 // (all as before the press). A frame with the pointer moved, or resting where it is.
 void tr_session_press (TrSession *s, const TrConnector *what, bool whole);
+// The same of several bodies, each as it is, by a point of one of them (tr_engine_carry). Not while
+// time runs.
+void tr_session_lift (TrSession *s, const TrConnector *what, const int *bodies, int n);
+bool tr_session_is_lifting (TrSession *s);
+Vec2 tr_session_get_way (TrSession *s); // of the pointer since then; (0, 0) where nothing is lifted
 TrStepResult tr_session_move (TrSession *s, Vec2 pointer);
 TrStepResult tr_session_hold (TrSession *s);
 void tr_session_release (TrSession *s);

@@ -77,6 +77,19 @@ void tr_engine_let_time_run (TrEngine *e, bool runs);
 // Where the hand is while masses move by themselves: it pulls in tr_engine_advance.
 void tr_engine_point (TrEngine *e, Vec2 pointer);
 
+// Bodies carried together, each as it is, without a grab. start: the q at the press.
+typedef struct {
+  const int *bodies;
+  int n;
+  const double *start;
+} TrLoad;
+
+// A frame of it: they are put where they were at the press, moved by `from` … `to` in parts, and after
+// each what does not hold is solved, so that the rest of the drawing follows, or holds them back.
+// Called again with from = to until at rest. A typed curve goes by the unknowns that are
+// added to x and to y; one without, and a number, stays.
+TrStepResult tr_engine_carry (TrEngine *e, TrState *s, const TrLoad *load, Vec2 from, Vec2 to);
+
 // Time by the world's law: from s->time to `time`, later or earlier, in steps of at most a
 // frame. Drives and paths are followed, forces act (forward, whichever way time goes). A drive
 // that cannot go on (a dead centre, a limit) stops there and goes on as soon as it can. In the

@@ -163,6 +163,43 @@ def test_that_it_went_along_is_said(t, folder):
     undo_all(t)
 
 
+def test_several_are_dragged_together(t, folder):
+    """Texts by one of them; bodies and texts by a body with Shift; the hand on one alone by another."""
+    click(t, TITLE)
+    t.xdo('keydown', 'shift')
+    click(t, LENGTH)
+    t.xdo('keyup', 'shift')
+    t.drag(TITLE, (-25, 42), release=False)
+    if os.environ.get('TRAMMEL_SCREENSHOT'):
+        t.screenshot(os.environ['TRAMMEL_SCREENSHOT'])
+    t.xdo('mouseup', 1)
+    s = t.tell()
+    assert s['step'] == 'Move' and s['undo'] == 1 and s['selection'] == ['#1', '#2'], s
+    moved = [l.get('offset', [0, 0]) for l in labels(t, folder)]
+    assert near(moved[0][0], 10, 0.3) and near(moved[0][1], 10, 0.3), moved
+    assert near(moved[1][0], 10, 0.3) and near(moved[1][1], -2, 0.3), moved
+    assert moved[2] == [-4, 10], moved
+    undo_all(t)
+    t.key('ctrl+a')
+    t.drag((60, 26), (50, 36), key='shift')
+    s = t.tell()
+    assert s['step'] == 'Move' and s['undo'] == 1 and s['selection'] == ALL, s
+    assert near(s['state']['c1']['x'], 50, 0.3) and near(s['state']['c1']['radius'], 6, 1e-9), s
+    assert near(s['state']['s1']['ax'], -50, 0.3) and near(s['state']['s1']['by'], -10, 0.3), s
+    moved = [l.get('offset', [0, 0]) for l in labels(t, folder)]
+    assert near(moved[0][0], -10, 0.3) and moved[1:] == [[0, -12], [-4, 10]], moved
+    t.key('ctrl+z')
+    t.drag((60, 26), (50, 36), key='shift', release=False)
+    t.key('Escape')
+    t.xdo('mouseup', 1)
+    s = t.tell()
+    assert s['undo'] == 0 and near(s['state']['c1']['x'], 60, 1e-9), s
+    assert not labels(t, folder)[0].get('offset'), labels(t, folder)
+    t.drag((-40, -20), (-40, 0))
+    assert near(t.tell()['state']['s1']['by'], -20, 1e-6), 'pulled alone'
+    undo_all(t)
+
+
 def test_nudged_with_arrows(t, folder):
     click(t, TITLE)
     t.key('Right')
