@@ -7,9 +7,8 @@
 // Its tangents agree: |q_α1 − q_α0| is small beside their sum. In front of a dead centre the speed
 // grows beyond all bounds, and a mechanism that was thrown back from one has turned round.
 //
-// No singular value has changed its sign: J₀ J₁⁺ has no negative eigenvalue. Of it minus one the
-// largest is found by iteration from a pattern; in a small step all are near 0, one that has changed
-// its sign lies beyond −1. Where one has, the place where it is 0 is looked for by bisection: if all
+// No singular value has changed its sign (solver/crossing.h). Where one has, the place where it is 0
+// is looked for by bisection: if all
 // solutions on the way there lie close to the cubic through the places and tangents at hand, it is
 // a change point, which is passed straight on; else what lies there is a gap.
 //
@@ -17,19 +16,15 @@
 
 #include "solver/trail.h"
 
+#include "solver/crossing.h"
+
 #include <string.h>
 
 enum {
-  MOST_ITERATIONS = 6, // for the eigenvalue
-  MOST_HALVES = 24,    // of a bisection
-  N_PLACES = 6,        // the last two, the next, and of a bisection its ends and what lies between
+  MOST_HALVES = 24, // of a bisection
+  N_PLACES = 6,     // the last two, the next, and of a bisection its ends and what lies between
 };
 
-// Eigenvalues of J₀ J₁⁺ − 1: under the first none has changed its sign, beyond the second it may
-// have; more than the third is too far to tell.
-static const double calm = 0.5, crossed = -0.8, rough = 1.5;
-// Under this at the first look at all of them together.
-static const double still = 1e-3;
 // How far a solution may lie from where it was looked for, beside the length of the part.
 static const double astray = 0.2;
 // Where a bisection looks: not in the middle, where a step that lies evenly about a change point
@@ -55,7 +50,6 @@ struct TrTrail {
   size_t factored; // of the system when `here` was found
   int n_j;
   double *f, *b, *x, *lambda; // a solve
-  double *z;                  // rows, in tolerances
 };
 
 // |r| of a drive in radians or in units of ℓ.
@@ -104,22 +98,11 @@ tr_way_hold (TrComponent *k, const TrWay *w, double left)
         k->nodes[i].hold[r] = left * w->rest[i * TR_ROWS_MAX + r];
 }
 
-static int
-count_j (const TrComponent *k)
-{
-  int n = 0;
-  for (int i = 0; i < k->n_nodes; i++)
-    for (int r = k->nodes[i].run; r < k->nodes[i].run + k->nodes[i].n_runs; r++)
-      if (k->run_block[r] >= 0)
-        n += k->nodes[i].rows * k->blocks[k->run_block[r]].dim;
-  return n;
-}
-
 static TrTrail *
 trail_new (const TrComponent *k)
 {
   TrTrail *t = g_new0 (TrTrail, 1);
-  t->n_j = count_j (k);
+  t->n_j = tr_rows_count (k);
   for (int i = 0; i < N_PLACES; i++)
     t->place[i] = (Place){.q = g_new0 (double, k->n_v + 1),
                           .v = g_new0 (double, k->n_v + 1),
@@ -131,7 +114,6 @@ trail_new (const TrComponent *k)
   t->b = g_new0 (double, k->n_rows + 1);
   t->x = g_new0 (double, k->n_v + 1);
   t->lambda = g_new0 (double, k->n_rows + 1);
-  t->z = g_new0 (double, k->n_rows + 1);
   return t;
 }
 
@@ -151,7 +133,6 @@ tr_trail_free (TrTrail *t)
   g_free (t->b);
   g_free (t->x);
   g_free (t->lambda);
-  g_free (t->z);
   g_free (t);
 }
 
@@ -166,7 +147,7 @@ tr_trail_forget (TrTrail *t)
 static TrTrail *
 make_room (TrComponent *k)
 {
-  if (k->trail && k->trail->n_j != count_j (k))
+  if (k->trail && k->trail->n_j != tr_rows_count (k))
     g_clear_pointer (&k->trail, tr_trail_free);
   if (!k->trail)
     k->trail = trail_new (k);
@@ -219,21 +200,13 @@ renew_tangent (TrComponent *k, TrTrail *t, const TrWay *w, Place *p)
 static bool
 look (TrEngine *e, TrComponent *k, const TrState *s, TrTrail *t, const TrWay *w, Place *p)
 {
-  double *J = p->J;
   tr_component_gather (k, s->q, p->q);
+  tr_rows_copy (k, p->J);
   for (int i = 0; i < k->n_bounds; i++)
     p->frozen[i] = k->bounds[i].frozen;
   for (int i = 0; i < k->n_nodes; i++) {
     const TrNode *n = &k->nodes[i];
-    int incidence = n->incidence;
     p->in_force[i] = n->inequality ? e->active[n->con] : 0;
-    for (int r = n->run; r < n->run + n->n_runs; r++) {
-      if (k->run_block[r] < 0)
-        continue;
-      int size = n->rows * k->blocks[k->run_block[r]].dim;
-      memcpy (J, tr_kkt_j (k->kkt, incidence++), sizeof (double) * (size_t) size);
-      J += size;
-    }
   }
   return find_tangent (k, t, w, p);
 }
@@ -263,70 +236,6 @@ tr_trail_begin (TrEngine *e, TrComponent *k, const TrState *s, const TrWay *w)
   t->is_known = ok && look (e, k, s, t, w, t->here);
   t->factored = tr_kkt_n_factored (k->kkt);
   return t->is_known;
-}
-
-// z ← (J₀ − J₁) x
-static void
-apply_difference (
-    const TrComponent *k, const double *J0, const double *J1, const double *x, double *z)
-{
-  for (int i = 0; i < k->n_nodes; i++) {
-    const TrNode *n = &k->nodes[i];
-    double *to = z + n->lambda;
-    memset (to, 0, sizeof (double) * (size_t) n->rows);
-    for (int r = n->run; r < n->run + n->n_runs; r++) {
-      if (k->run_block[r] < 0)
-        continue;
-      const TrBlock *b = &k->blocks[k->run_block[r]];
-      for (int row = 0; row < n->rows; row++)
-        for (int j = 0; j < b->dim; j++)
-          to[row] += (*J0++ - *J1++) * x[b->v + j];
-    }
-  }
-}
-
-// How a singular value has changed most: the eigenvalue of J₀ J₁⁺ − 1 that is largest, and how large
-// the iteration would have it.
-typedef struct {
-  double value, size;
-} Change;
-
-// The system's factor is that of p1, or nearly.
-static Change
-find_change (TrComponent *k, TrTrail *t, const Place *p0, const Place *p1)
-{
-  uint32_t seed = 1;
-  Change change = {0, 0};
-  for (int i = 0; i < k->n_hard; i++) {
-    seed = seed * 1664525 + 1013904223;
-    t->z[i] = seed >> 31 ? 1 : -1;
-  }
-  memset (t->f, 0, sizeof (double) * (size_t) k->n_v);
-  memset (t->b, 0, sizeof (double) * (size_t) k->n_rows);
-  for (int iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
-    double zz = 0, dd = 0, zd = 0;
-    for (int i = 0; i < k->n_nodes; i++)
-      for (int r = 0; r < k->nodes[i].rows; r++)
-        t->b[k->nodes[i].lambda + r] = t->z[k->nodes[i].lambda + r] * k->nodes[i].tol[r];
-    if (!tr_kkt_solve (k->kkt, t->f, t->b, t->x, t->lambda).ok)
-      return (Change){-INFINITY, INFINITY};
-    apply_difference (k, p0->J, p1->J, t->x, t->b);
-    for (int i = 0; i < k->n_nodes; i++)
-      for (int r = 0; r < k->nodes[i].rows; r++) {
-        int at = k->nodes[i].lambda + r;
-        double z = t->z[at], d = t->b[at] / k->nodes[i].tol[r];
-        zz += z * z;
-        zd += z * d;
-        dd += d * d;
-        t->z[at] = d;
-      }
-    change = (Change){zd / zz, sqrt (dd / zz)};
-    if (!(change.size > (iteration > 0 ? calm : still)))
-      return change;
-    for (int i = 0; i < k->n_hard; i++)
-      t->z[i] /= sqrt (dd);
-  }
-  return change;
 }
 
 // Which way, whatever its length: how much the tangents of two places differ beside what they are.
@@ -480,7 +389,7 @@ goes_through (
       return false;
     if (!t->is_known) // other rows
       return true;
-    if (find_change (k, t, p0, p).value > -1)
+    if (tr_crossing_find (e, k, p0->J, p->J).value > -1)
       p0 = p, l0 = l;
     else
       p1 = p, l1 = l;
@@ -539,12 +448,12 @@ tr_trail_goes_on (TrEngine *e, TrComponent *k, TrState *s, const TrWay *w, doubl
     if (same_sides (k, p0, p1)) {
       if (!tangents_agree (e, k, s, t, p0, p1, share))
         return false;
-      Change change = find_change (k, t, p0, p1);
-      if (change.size > calm && look_closely (e, k, s, t, w, p1) && t->is_known)
-        change = find_change (k, t, p0, p1);
-      if (!(change.size < rough))
+      TrCrossing change = tr_crossing_find (e, k, p0->J, p1->J);
+      if (change.size > TR_CROSSING_CALM && look_closely (e, k, s, t, w, p1) && t->is_known)
+        change = tr_crossing_find (e, k, p0->J, p1->J);
+      if (!(change.size < TR_CROSSING_ROUGH))
         return false;
-      if (change.size > calm && change.value < crossed) {
+      if (tr_crossing_is_likely (&change)) {
         bool goes = goes_through (e, k, s, w, p1, from, left);
         go_to (k, s, w, p1, left);
         if (!goes)
