@@ -178,11 +178,14 @@ typedef struct {
 // Which way a mechanism with one freedom goes when the grabbed point goes along dir.
 typedef struct {
   bool is_known;
-  Vec2 dir;     // unit: the point's only way
-  double *way;  // n_v: that of all unknowns with it
+  Vec2 dir;    // unit: the point's only way
+  double *way; // n_v: that of all unknowns with it
+  double *J;   // and the rows there
+  int n_j;
   Vec2 now_dir; // where the last step has come to
   double *now;
   bool has_one; // the point has but one way there
+  double drift; // what has moved since it was measured, as tr_move_ratio has it
 } TrFold;
 
 // A step of the hand, as its fold looks at it.
@@ -449,20 +452,6 @@ bool tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *
 
 // second-order.c: from s->time to `time`.
 TrStepResult tr_second_order_advance (TrEngine *e, TrState *s, double time);
-
-// fold.c
-void tr_fold_init (TrFold *fold, int n_v);
-void tr_fold_clear (TrFold *fold);
-// μ: the larger eigenvalue of what the grabbed point gives way to a force under all constraints,
-// from the factor at hand: that of a projection, drag matrix and constraints alone. What moves
-// with it goes to the grab's fold.
-double tr_fold_measure (TrEngine *e, TrComponent *k, const TrState *s);
-// Takes what was measured for the way from here on.
-void tr_fold_learn (const TrComponent *k, TrFold *fold);
-// Of a step from k->saved to s: where it has passed a fold of the point's way, or come so near to it
-// that the way back could not be told, it is taken back to before it. False where that was not to be
-// done, and where it has gone too far to tell.
-bool tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, const TrFoldStep *step);
 
 // advance.c
 // Drives and paths stand still where they are at s; false where there are none.

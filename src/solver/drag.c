@@ -5,7 +5,7 @@
 // than the geometry allows, so that no speed of the hand leaves the branch; a frame makes at most
 // a count of them and the next ones catch up. No clock enters here.
 
-#include "solver/component.h"
+#include "solver/fold.h"
 
 #include <string.h>
 
@@ -67,7 +67,7 @@ tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
   k->known = false;
   tr_move_begin_one (e, k, s);
   g->last = g_new0 (double, 2 * k->n_v);
-  tr_fold_init (&g->fold, k->n_v);
+  tr_fold_init (&g->fold, k);
 }
 
 void
@@ -113,7 +113,7 @@ set_stiffness (TrEngine *e, TrComponent *k, TrState *s, double kappa)
     if (!tr_mobility_measure (e, k, s, NULL))
       return false;
     if (!g->fold.is_known && !tr_holds_on_one_side (e, k))
-      tr_fold_learn (k, &g->fold);
+      tr_fold_begin (e, k, s);
   }
   g->stiffness = kappa / (g->mobility * TR_FRAME_SECONDS);
   return true;
@@ -340,8 +340,11 @@ drag_frame (TrEngine *e, TrState *s, Vec2 pointer)
     }
     Substep step = {g->pointer, pointer, 1, false, true};
     if (!substep (e, k, s, &step, &result)) {
-      result.ok = false;
-      break;
+      result.ok = tr_fold_turn_back (e, k, s, pointer, most_miss_after (e, k, s, false),
+                                     &result.iterations);
+      if (!result.ok)
+        break;
+      g->pointer = grab_point (e, s); // the hand's way since it was stopped is gone round
     }
     k->allowance -= tr_move_distance (e, k, k->saved, s);
     result.substeps++;
@@ -402,13 +405,13 @@ is_length (const TrEngine *e, const TrBlock *b, int j)
 
 // A small fixed move of every unknown.
 static void
-kick_pattern (const TrEngine *e, TrComponent *k)
+kick_pattern (const TrEngine *e, TrComponent *k, double sign)
 {
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
     for (int j = 0; j < b->dim; j++) {
       double golden = (b->v + j + 1) * 0.6180339887498949;
-      double part = 1e-4 * (golden - floor (golden) - 0.5);
+      double part = sign * 1e-4 * (golden - floor (golden) - 0.5);
       k->d[b->v + j] = is_length (e, b, j) ? k->size * part : part;
     }
   }
@@ -417,7 +420,7 @@ kick_pattern (const TrEngine *e, TrComponent *k)
 // Nothing else leaves an exact dead centre: a small fixed pattern on every unknown, then a few
 // steps; kept only if the gap fell.
 static bool
-kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
+kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double sign, TrStepResult *result)
 {
   double gap = v2_dist (grab_point (e, s), pointer), after;
   double most_miss = most_miss_after (e, k, s, true);
@@ -426,13 +429,15 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
   double *lambda = tr_scratch_doubles (e->scratch, (size_t) k->n_rows);
   tr_component_gather (k, s->q, home);
   memcpy (lambda, k->lambda, sizeof (double) * (size_t) k->n_rows);
-  kick_pattern (e, k);
+  kick_pattern (e, k, sign);
   tr_bounds_move (e, k, s, 1);
   tr_bounds_release_all (k, s);
   double miss = tr_project (e, k, s, false, &result->iterations);
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
   bool whole = miss <= 1.01 * most_miss;
   double mobility = e->grab.mobility;
+  const TrFold fold = e->grab.fold;
+  double *way = tr_fold_save (e, k);
   e->grab.kicking = true;
   for (int i = 0; i < KICK_STEPS && whole; i++) {
     Substep step = {pointer, pointer, 1, true, false};
@@ -442,10 +447,9 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *resul
   e->grab.kicking = false;
   tr_component_residual (e, k, s, NULL, &after);
   bool better = after <= most_miss && v2_dist (grab_point (e, s), pointer) < gap - 1e-7 * k->size;
-  if (better)
-    e->grab.fold.is_known = false;
-  else {
+  if (!better) {
     e->grab.mobility = mobility;
+    tr_fold_restore (&e->grab.fold, &fold, k, way);
     tr_component_scatter (k, home, s->q);
     memcpy (k->lambda, lambda, sizeof (double) * (size_t) k->n_rows);
     tr_bounds_restore (k, s);
@@ -463,7 +467,7 @@ leave_dead_centre (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStep
     return false;
   g->kicked = true;
   g->kicks++;
-  if (!kick (e, k, s, pointer, result))
+  if (!kick (e, k, s, pointer, 1, result) && !kick (e, k, s, pointer, -1, result))
     return false;
   g->quiet = 0;
   g->n_alike = 0;

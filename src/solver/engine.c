@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "solver/renew.h"
+#include "solver/fold.h"
 
 TrEngine *
 tr_engine_new (const TrModel *m, const TrState *s)

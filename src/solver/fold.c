@@ -6,8 +6,14 @@
 // branch, on which the point is at the same places. A hand that pulls the point too far must not
 // slip over: the way back would be another one. The fold was passed when ẋ has turned round and
 // the motion of all unknowns with it has not, or the other way about.
+//
+// Elsewhere another branch comes near, and a long step would go straight on to it where its own
+// branch turns off: that shows in the rows (solver/crossing.h). Such a step is made shorter; the
+// shortest are taken as they are, so that a change point is passed.
 
-#include "solver/component.h"
+#include "solver/fold.h"
+
+#include "solver/crossing.h"
 
 #include <string.h>
 
@@ -15,14 +21,18 @@ enum { MOST_BACK = 8 }; // steps back to before a fold
 
 // The smaller eigenvalue of a point with one way, beside the larger.
 static const double one_way = 1e-6;
-static const double room = 1e-8; // of μ near a fold, beside that of the free point
+static const double room = 1e-8;   // of μ near a fold, beside that of the free point
+static const double little = 0.05; // of what a step may move, to get away from a fold
 // The cosine of two motions that can be told from their opposites.
 static const double clear = 0.5;
 
 void
-tr_fold_init (TrFold *fold, int n_v)
+tr_fold_init (TrFold *fold, const TrComponent *k)
 {
-  *fold = (TrFold){.way = g_new0 (double, n_v + 1), .now = g_new0 (double, n_v + 1)};
+  *fold = (TrFold){.way = g_new0 (double, k->n_v + 1),
+                   .now = g_new0 (double, k->n_v + 1),
+                   .n_j = tr_rows_count (k)};
+  fold->J = g_new0 (double, 2 * fold->n_j + 1);
 }
 
 void
@@ -30,6 +40,7 @@ tr_fold_clear (TrFold *fold)
 {
   g_clear_pointer (&fold->way, g_free);
   g_clear_pointer (&fold->now, g_free);
+  g_clear_pointer (&fold->J, g_free);
 }
 
 // v and the point's own velocity under a unit force on it.
@@ -132,7 +143,7 @@ turned (TrEngine *e, const TrComponent *k, const TrState *s, const TrFold *fold)
 // Whether the way that was measured, at s, has turned back under the point since it was learned, at
 // the state that the component has saved.
 static Side
-find_side (TrEngine *e, const TrComponent *k, const TrState *s)
+find_side (TrEngine *e, TrComponent *k, const TrState *s)
 {
   const TrFold *fold = &e->grab.fold;
   if (!fold->is_known || !fold->has_one)
@@ -140,17 +151,30 @@ find_side (TrEngine *e, const TrComponent *k, const TrState *s)
   double point = v2_dot (fold->dir, fold->now_dir), all = turned (e, k, s, fold);
   if (!(fabs (point) > clear && fabs (all) > clear))
     return UNCLEAR;
-  return point * all < 0 ? PASSED : SAME;
+  if (point * all < 0)
+    return PASSED;
+  tr_rows_copy (k, fold->J + fold->n_j);
+  TrCrossing crossing = tr_crossing_find (e, k, fold->J, fold->J + fold->n_j);
+  return tr_crossing_is_likely (&crossing) ? UNCLEAR : SAME;
 }
 
 void
-tr_fold_learn (const TrComponent *k, TrFold *fold)
+tr_fold_learn (TrComponent *k, TrFold *fold)
 {
   if (!fold->has_one)
     return;
   fold->is_known = true;
   fold->dir = fold->now_dir;
   memcpy (fold->way, fold->now, sizeof (double) * (size_t) k->n_v);
+  tr_rows_copy (k, fold->J);
+}
+
+void
+tr_fold_begin (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  TrGrab *g = &e->grab;
+  if (g->mobility >= room * tr_mobility_free (e, k, s))
+    tr_fold_learn (k, &g->fold);
 }
 
 // Where the step has come to: the root of the mobility, which goes like x_τ along the way, through 0
@@ -160,6 +184,7 @@ static double
 measure_way (TrEngine *e, TrComponent *k, TrState *s, double near, Side *side)
 {
   TrGrab *g = &e->grab;
+  g->fold.drift = 0;
   if (k->projected) {
     g->mobility = tr_fold_measure (e, k, s) / e->h;
     g->age = 0;
@@ -185,6 +210,7 @@ go_back (TrEngine *e,
 {
   size_t mark = tr_scratch_mark (e->scratch);
   double *passed = tr_scratch_doubles (e->scratch, (size_t) k->n_v), part = 1;
+  Side side = PASSED;
   tr_component_gather (k, s->q, passed);
   for (int i = 0; i < MOST_BACK && now < least; i++) {
     part *= (was - 1.2 * least) / (was - now);
@@ -194,11 +220,10 @@ go_back (TrEngine *e,
     double miss = tr_project (e, k, s, true, iterations);
     if (miss > most_miss)
       break;
-    Side side;
     now = measure_way (e, k, s, 100 * least, &side);
   }
   tr_scratch_release (e->scratch, mark);
-  return now >= least;
+  return now >= least && side == SAME;
 }
 
 bool
@@ -211,13 +236,15 @@ tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, const TrFoldStep 
   }
   double was = sqrt (fmax (g->mobility, 0)), whole = sqrt (tr_mobility_free (e, k, s));
   double least = sqrt (room) * whole;
-  if (!k->projected &&
-      !(g->fold.is_known && step->turn * whole > 0.1 * was)) // hardly anything has moved
+  if (!k->projected && !(g->fold.is_known &&
+                         (was < 10 * least || (g->fold.drift + step->turn) * whole > 0.1 * was))) {
+    g->fold.drift += step->turn; // hardly anything has moved so far
     return true;
+  }
   Side side;
   double now = measure_way (e, k, s, 100 * least, &side);
-  if (g->kicking)
-    return true;
+  if (g->kicking && (!g->fold.is_known || side == PASSED))
+    return !g->fold.is_known;
   if (side == UNCLEAR && step->strict) {
     g->mobility = was * was;
     return false;
@@ -231,4 +258,51 @@ tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, const TrFoldStep 
   if (g->mobility >= least * least)
     tr_fold_learn (k, &g->fold);
   return true;
+}
+
+bool
+tr_fold_turn_back (
+    TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double most_miss, int *iterations)
+{
+  TrGrab *g = &e->grab;
+  double was = sqrt (fmax (g->mobility, 0)), least = sqrt (room * tr_mobility_free (e, k, s));
+  Vec2 pull = v2_sub (pointer, tr_connector_point (e->m, &g->what, s->q));
+  if (!g->fold.is_known || !(was < 10 * least))
+    return false;
+  double along = v2_dot (pull, g->fold.dir);
+  for (int i = 0; i < k->n_v; i++)
+    k->d[i] = copysign (1, along) * g->fold.way[i];
+  tr_component_save (k, s);
+  tr_bounds_move (e, k, s, little / tr_move_ratio_ahead (e, k, s, k->d));
+  double miss = tr_project (e, k, s, true, iterations);
+  Side side = UNCLEAR;
+  double now = miss <= most_miss ? measure_way (e, k, s, 100 * least, &side) : 0;
+  Vec2 left = v2_sub (pointer, tr_connector_point (e->m, &g->what, s->q));
+  if (side == SAME && now > was && v2_norm (left) < v2_norm (pull)) {
+    tr_fold_learn (k, &g->fold);
+    tr_component_accept (e, k, s);
+    g->last_step = 0; // the last move led elsewhere
+    return true;
+  }
+  g->mobility = was * was;
+  tr_component_restore (k, s);
+  return false;
+}
+
+double *
+tr_fold_save (TrEngine *e, const TrComponent *k)
+{
+  const TrFold *fold = &e->grab.fold;
+  double *copy = tr_scratch_doubles (e->scratch, (size_t) (k->n_v + fold->n_j));
+  memcpy (copy, fold->way, sizeof (double) * (size_t) k->n_v);
+  memcpy (copy + k->n_v, fold->J, sizeof (double) * (size_t) fold->n_j);
+  return copy;
+}
+
+void
+tr_fold_restore (TrFold *fold, const TrFold *was, const TrComponent *k, const double *copy)
+{
+  *fold = *was;
+  memcpy (fold->way, copy, sizeof (double) * (size_t) k->n_v);
+  memcpy (fold->J, copy + k->n_v, sizeof (double) * (size_t) fold->n_j);
 }

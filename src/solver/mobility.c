@@ -3,7 +3,7 @@
 
 // How much the grabbed point gives way: the stiffness of the hand is set by it.
 
-#include "solver/component.h"
+#include "solver/fold.h"
 
 #include <string.h>
 

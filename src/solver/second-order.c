@@ -12,6 +12,7 @@
 // impulse, with its restitution, at the time of the impact.
 
 #include "solver/second-order-private.h"
+#include "solver/fold.h"
 
 #include <string.h>
 
