@@ -18,7 +18,7 @@ main (int argc, char **argv)
                      argc > 5 ? atof (argv[5]) : 1, &out)) {
     fprintf (
         stderr,
-        "usage: bench-kkt WORKLOAD N [LOOPS [auto|tree|block|auxiliary|cg|dense [SECONDS]]]\n");
+        "usage: bench-kkt WORKLOAD N [LOOPS [auto|tree|block|serial|auxiliary|cg|dense [SECONDS]]]\n");
     return 1;
   }
   printf ("%-10s n %6d  multipliers %6d  %-5s  %7.1f ns/body  factor %7.1f  solve %6.1f  symbolic "

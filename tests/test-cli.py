@@ -17,7 +17,7 @@ import tap
 CLI = os.path.abspath(sys.argv[1])
 VERBS = ['check', 'solve', 'settle', 'drag', 'run', 'play', 'export', 'import', 'thumbnail',
          'velocity', 'mechanism', 'explain', 'bench']
-SOLVERS = ['auto', 'tree', 'block', 'auxiliary', 'cg', 'dense']
+SOLVERS = ['auto', 'tree', 'block', 'serial', 'auxiliary', 'cg', 'dense']
 
 
 def end(body, **where):
@@ -289,8 +289,8 @@ def test_solvers():
             assert said.returncode == 0, (verb, solver, said)
             states[solver] = json.loads(said.stdout)['state']
         assert all(near(states[s], states['auto']) for s in SOLVERS), states
-    for solver, path in (('auto', 'tree'), ('tree', 'tree'), ('block', 'block'), ('dense', 'dense'),
-                         ('auxiliary', 'auxiliary'), ('cg', 'cg')):
+    for solver, path in (('auto', 'tree'), ('tree', 'tree'), ('block', 'block'), ('serial', 'tree'),
+                         ('dense', 'dense'), ('auxiliary', 'auxiliary'), ('cg', 'cg')):
         said = json.loads(call('bench', 'chain', '9', '--seconds', '0.01', '--solver', solver).stdout)
         assert said['path'] == path and said['residual'] < 1e-12, said
     for solver in SOLVERS:

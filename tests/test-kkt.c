@@ -187,7 +187,7 @@ static void
 test_not_a_number (void)
 {
   Random r = random_forest (17, 30);
-  for (int method = TR_KKT_AUTO; method <= TR_KKT_BLOCK; method++) {
+  for (int method = TR_KKT_AUTO; method <= TR_KKT_SERIAL; method++) {
     TrKkt *k = make (r.s, (TrKktMethod) method);
     Answer bad = answer_new (k), good = answer_new (k), again = answer_new (k);
     solve_into (r.s, k, &good);

@@ -43,6 +43,26 @@ make_chain (Frame *f, int n)
   f->size = n;
 }
 
+// Bar i goes on where bar (i − 1) / 2 ends: two go on from each, spread a little less at each level.
+static void
+make_tree (Frame *f, int n)
+{
+  g_autofree double *angle = g_new (double, n);
+  int depth = 0;
+  f->n_fixed = 1;
+  f->n_nodes = n + 1;
+  f->node[0] = v2 (0, 0);
+  for (int i = 0; i < n; i++) {
+    int below = (i + 1) / 2;
+    depth += (i & (i + 1)) == 0;
+    angle[i] = i == 0 ? 0.1 : angle[below - 1] + (i & 1 ? 1 : -1) * G_PI / (2 + depth);
+    f->node[i + 1] = v2_add (f->node[below], v2_polar (1, angle[i]));
+    add_bar (f, below, i + 1);
+  }
+  f->radius = 0.2 * depth;
+  f->size = depth;
+}
+
 // A ladder has two nails and rungs between parallel rails; a truss one nail and diagonals.
 static void
 make_framework (Frame *f, int n, bool truss)
@@ -229,13 +249,16 @@ tr_bench_drag (const char *kind, int n, double seconds, TrKktMethod method, TrBe
 {
   *out = (TrBenchDrag){.n = 0};
   bool chain = g_str_equal (kind, "chain"), truss = g_str_equal (kind, "truss");
-  if ((!chain && !truss && !g_str_equal (kind, "ladder")) || n < 2 || n > 1000000)
+  bool tree = g_str_equal (kind, "btree");
+  if ((!chain && !truss && !tree && !g_str_equal (kind, "ladder")) || n < 2 || n > 1000000)
     return false;
   Frame f = {.node = g_new (Vec2, 4 * n + 16),
              .from = g_new (int, 4 * n + 16),
              .to = g_new (int, 4 * n + 16)};
   if (chain)
     make_chain (&f, n);
+  else if (tree)
+    make_tree (&f, n);
   else
     make_framework (&f, n, truss);
   f.radius = fmin (f.radius, 20);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Drags of frameworks of rigid bars, timed frame by frame: a chain, a ladder of four-bars, a
-// truss that can only turn while the hand wants more.
+// Drags of frameworks of rigid bars, timed frame by frame: a chain, a tree that branches at
+// each bar, a ladder of four-bars, a truss that can only turn while the hand wants more.
 
 #pragma once
 
@@ -19,5 +19,5 @@ typedef struct {
   double miss;                      // of the hand, in units of the size, at worst
 } TrBenchDrag;
 
-// kind: "chain", "ladder", "truss". False where it is none of these or n is too small.
+// kind: "chain", "btree", "ladder", "truss". False where it is none of these or n is too small.
 bool tr_bench_drag (const char *kind, int n, double seconds, TrKktMethod method, TrBenchDrag *out);

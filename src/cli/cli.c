@@ -51,7 +51,7 @@ tr_option_solver (const TrOption *options, TrKktMethod *method)
   *method = TR_KKT_AUTO;
   if (!name || tr_kkt_method_by_name (name, method))
     return true;
-  tr_cli_refuse ("--solver %s: expected auto, tree, block, auxiliary, cg or dense", name);
+  tr_cli_refuse ("--solver %s: expected auto, tree, block, serial, auxiliary, cg or dense", name);
   return false;
 }
 

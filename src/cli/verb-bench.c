@@ -34,7 +34,8 @@ bench_drag (const char *workload, int n, double seconds, TrKktMethod method)
 {
   TrBenchDrag b;
   if (!tr_bench_drag (workload + strlen ("drag-"), n, seconds, method, &b))
-    return tr_cli_refuse ("bench: expected drag-chain, drag-ladder or drag-truss and N from 2");
+    return tr_cli_refuse ("bench: expected drag-chain, drag-btree, drag-ladder or drag-truss "
+                          "and N from 2");
   GString *out = g_string_new ("{\"workload\": ");
   tr_report_string (out, workload);
   key (out, "n", b.n);
@@ -173,10 +174,10 @@ static bool
 is_workload (const char *name)
 {
   static const char *const names[] = {
-      "chain",       "star",       "btree",       "rtree",      "chainloop",   "chainrand",
-      "chainnail",   "btreenail",  "ladder",      "truss",      "grid",        "overbraced",
-      "conflicting", "drag-chain", "drag-ladder", "drag-truss", "drag-sheets", "drag-elastic",
-      "drag-random", "coupler",    "edit",        NULL};
+      "chain",        "star",        "btree",      "rtree",       "chainloop",  "chainrand",
+      "chainnail",    "btreenail",   "ladder",     "truss",       "grid",       "overbraced",
+      "conflicting",  "drag-chain",  "drag-btree", "drag-ladder", "drag-truss", "drag-sheets",
+      "drag-elastic", "drag-random", "coupler",    "edit",        NULL};
   return g_strv_contains (names, name);
 }
 
@@ -186,11 +187,12 @@ run_bench (char **argument, TrOption *options)
   double n, seconds = -1, loops = 0;
   TrKktMethod method;
   if (!is_workload (argument[0]))
-    return tr_cli_refuse ("bench: expected chain, star, btree, rtree, chainloop, chainrand, "
-                          "chainnail, btreenail, ladder, truss, grid, overbraced, conflicting, "
-                          "drag-chain, drag-ladder, drag-truss, drag-sheets, drag-elastic, "
-                          "drag-random, coupler or edit, found \"%s\"",
-                          argument[0]);
+    return tr_cli_refuse (
+        "bench: expected chain, star, btree, rtree, chainloop, chainrand, "
+        "chainnail, btreenail, ladder, truss, grid, overbraced, conflicting, "
+        "drag-chain, drag-btree, drag-ladder, drag-truss, drag-sheets, drag-elastic, "
+        "drag-random, coupler or edit, found \"%s\"",
+        argument[0]);
   if (!tr_option_solver (options, &method))
     return TR_EXIT_REFUSED;
   if (g_str_equal (argument[0], "drag-random"))
@@ -226,7 +228,7 @@ static const TrOption bench_options[] = {
     {"--stiffness", "K", "of drag-elastic: of the sheets' shapes (10)", NULL, false},
     {"--fine", NULL, "of drag-random: each frame in 16 parts", NULL, false},
     {"--document", "FILE", "of coupler: its first drive and first trace", NULL, false},
-    {"--solver", "NAME", "auto, tree, block, auxiliary, cg or dense", NULL, false},
+    {"--solver", "NAME", "auto, tree, block, serial, auxiliary, cg or dense", NULL, false},
     {"--json", NULL, "accepted: the answer is JSON always", NULL, false},
     {NULL, NULL, NULL, NULL, false},
 };

@@ -74,7 +74,7 @@ static const TrOption solve_options[] = {
     {"-o", "OUT", "where the solved document goes", NULL, false},
     {"--json", NULL, "one JSON object", NULL, false},
     {"--multipliers", NULL, "the constraints' multipliers in the JSON", NULL, false},
-    {"--solver", "NAME", "auto, tree, block, auxiliary, cg or dense", NULL, false},
+    {"--solver", "NAME", "auto, tree, block, serial, auxiliary, cg or dense", NULL, false},
     {NULL, NULL, NULL, NULL, false},
 };
 

@@ -125,7 +125,7 @@ static const TrOption drag_options[] = {
     {"--log", "FILE", "a CSV with a row for each frame", NULL, false},
     {"--json", NULL, "one JSON object", NULL, false},
     {"--multipliers", NULL, "the constraints' multipliers in the JSON", NULL, false},
-    {"--solver", "NAME", "auto, tree, block, auxiliary, cg or dense", NULL, false},
+    {"--solver", "NAME", "auto, tree, block, serial, auxiliary, cg or dense", NULL, false},
     {NULL, NULL, NULL, NULL, false},
 };
 

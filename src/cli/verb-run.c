@@ -62,7 +62,7 @@ static const TrOption run_options[] = {
     {"--script", "FILE", "the session: one command a line", NULL, false},
     {"-o", "OUT", "where the document goes at the end", NULL, false},
     {"--json", NULL, "accepted: reports are JSON always", NULL, false},
-    {"--solver", "NAME", "auto, tree, block, auxiliary, cg or dense", NULL, false},
+    {"--solver", "NAME", "auto, tree, block, serial, auxiliary, cg or dense", NULL, false},
     {NULL, NULL, NULL, NULL, false},
 };
 

@@ -123,7 +123,7 @@ static const TrOption velocity_options[] = {
     {"--pull", "CONNECTOR", "where one more force FX,FY acts", NULL, false},
     {"--at", "CONNECTOR", "a point whose velocity is told", NULL, false},
     {"--acceleration", NULL, "accelerations too, and the joints' forces with them", NULL, false},
-    {"--solver", "NAME", "auto, tree, block, auxiliary, cg or dense", NULL, false},
+    {"--solver", "NAME", "auto, tree, block, serial, auxiliary, cg or dense", NULL, false},
     {"--json", NULL, "accepted: the answer is JSON always", NULL, false},
     {NULL, NULL, NULL, NULL, false},
 };

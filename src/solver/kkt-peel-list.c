@@ -200,6 +200,8 @@ take_rows (TrKktPeel *p, TrPeelStep *s, int n_rows)
 static int
 factor_size (const TrPeelStep *s)
 {
+  if (s->in_lanes)
+    return 0;
   if (s->small)
     return (int) (sizeof (TrPeelSmall) / sizeof (double));
   int e = s->pair >= 0 ? s->d * s->dp : 0;
@@ -230,6 +232,70 @@ make_step (TrKktPeel *p, const Peeling *peeling, int x, int n_rows)
   return s;
 }
 
+// ─── lanes ──────────────────────────────────────────────────────────────────
+
+// Whether the four steps from e on can go together: small ones that neither receive from the one before
+// nor hand on to each other. Only where all tables are full can that be told.
+static bool
+are_side_by_side (const TrKktPeel *p, int e)
+{
+  if (e + TR_PEEL_LANES > p->n_steps || (e > 0 && p->step[e - 1].hands_on))
+    return false;
+  for (int i = e; i < e + TR_PEEL_LANES; i++) {
+    int up = p->kin[i].up;
+    if (!p->step[i].small || p->step[i].hands_on || (up >= 0 && up < e + TR_PEEL_LANES))
+      return false;
+  }
+  return true;
+}
+
+static void
+set_lanes (TrKktPeel *p, bool in_lanes)
+{
+  int most = in_lanes && tr_peel_lanes_at_hand () ? p->n_steps / TR_PEEL_LANES : 0;
+  p->lanes = g_new (TrPeelLanes, most + 1);
+  for (int e = 0; most > 0 && e < p->n_steps;) {
+    bool together = are_side_by_side (p, e);
+    if (together)
+      p->lanes[p->n_lanes++].first = e;
+    for (int i = e; together && i < e + TR_PEEL_LANES; i++)
+      p->step[i].in_lanes = true;
+    e += together ? TR_PEEL_LANES : 1;
+  }
+  p->lanes = g_renew (TrPeelLanes, p->lanes, p->n_lanes + 1);
+  gsize size = sizeof (double) * TR_PEEL_LANES_KEPT;
+  p->lanes_kept = g_aligned_alloc0 ((gsize) p->n_lanes + 1, size, size / 26);
+}
+
+static TrPeelSort
+sort_of (const TrPeelStep *s)
+{
+  return s->in_lanes ? TR_PEEL_IN_LANES : s->small ? TR_PEEL_SMALL : TR_PEEL_ANY;
+}
+
+static void
+set_runs (TrKktPeel *p)
+{
+  int n_lanes = 0;
+  p->run = g_new (TrPeelRun, p->n_steps + 1);
+  for (int e = 0; e < p->n_steps;) {
+    TrPeelRun r = {sort_of (&p->step[e]), e, e};
+    while (e < p->n_steps && sort_of (&p->step[e]) == r.sort)
+      e++;
+    r.to = e;
+    if (r.sort == TR_PEEL_IN_LANES) {
+      int n = (r.to - r.from) / TR_PEEL_LANES;
+      r.from = n_lanes;
+      r.to = n_lanes += n;
+    }
+    p->run[p->n_runs++] = r;
+  }
+  p->run = g_renew (TrPeelRun, p->run, p->n_runs + 1);
+}
+
+// What the load of a small step without children is read from and cleared at: the end of load.
+#define NOTHING 9
+
 // A block has a place for what its children add, unless the one child hands it on directly.
 static void
 set_loads (TrKktPeel *p)
@@ -251,7 +317,7 @@ set_loads (TrKktPeel *p)
     if (s->parent >= 0)
       s->load_p = p->load_at[s->parent];
   }
-  p->load = g_new0 (double, p->n_load + 1);
+  p->load = g_new0 (double, p->n_load + NOTHING);
 }
 
 // Who goes into whom, and the place of what each hands on. The steps that go into one are listed
@@ -288,10 +354,21 @@ set_family (TrKktPeel *p)
 }
 
 static void
-set_steps (TrKktPeel *p, const Peeling *peeling)
+set_factor (TrKktPeel *p)
+{
+  int size = 0;
+  for (int e = 0; e < p->n_steps; e++) {
+    p->step[e].factor = size;
+    size += factor_size (&p->step[e]);
+  }
+  p->factor = g_new (double, size + 1);
+}
+
+static void
+set_steps (TrKktPeel *p, const Peeling *peeling, bool in_lanes)
 {
   const TrKktGraph *g = p->g;
-  int size = 0, n_rows = 0;
+  int n_rows = 0;
 
   for (int c = 0; c < g->n_cons; c++)
     p->left_con[c] = true;
@@ -301,18 +378,14 @@ set_steps (TrKktPeel *p, const Peeling *peeling)
   for (int e = 0; e < p->n_steps; e++) {
     TrPeelStep *s = &p->step[e];
     *s = make_step (p, peeling, p->order[e], n_rows);
-    s->factor = size;
-    size += factor_size (s);
     n_rows = s->end;
   }
-  p->factor = g_new (double, size + 1);
   p->work = g_new (double, 6 * g->max_dim * g->max_dim + 4 * g->max_dim + 1);
-  for (int e = p->n_steps - 1; e >= 0; e--) {
-    TrPeelStep *s = &p->step[e];
-    s->run = e + 1 < p->n_steps && s[1].small == s->small ? s[1].run + 1 : 1;
-  }
   set_loads (p);
   set_family (p);
+  set_lanes (p, in_lanes);
+  set_runs (p);
+  set_factor (p);
 }
 
 static bool
@@ -327,7 +400,7 @@ joins_nothing (const Peeling *s, int x)
 }
 
 TrKktPeel *
-tr_kkt_peel_new (const TrKktGraph *g, const bool *blocked)
+tr_kkt_peel_new (const TrKktGraph *g, const bool *blocked, bool in_lanes)
 {
   TrKktPeel *p = g_new0 (TrKktPeel, 1);
   int n = g->n_blocks;
@@ -351,12 +424,32 @@ tr_kkt_peel_new (const TrKktGraph *g, const bool *blocked)
   set_order (p, &s);
   for (int k = 0; k < p->n_left; k++)
     p->is_tree = p->is_tree && joins_nothing (&s, p->order[p->n_steps + k]);
-  set_steps (p, &s);
+  set_steps (p, &s, in_lanes);
 
   void *lists[] = {s.start, s.adj, s.n_live, s.held, s.gone, s.own_rows, s.parent, s.queue.at};
   for (gsize l = 0; l < G_N_ELEMENTS (lists); l++)
     g_free (lists[l]);
   return p;
+}
+
+static void
+place_lanes (const TrKktPeel *p, TrPeelLanes *g)
+{
+  g->loaded = false;
+  for (int i = 0; i < TR_PEEL_LANES; i++) {
+    const TrPeelStep *s = &p->step[g->first + i];
+    const TrPeelRows *r = &p->rows[s->first];
+    g->a[i] = s->a;
+    g->j[i] = r->j;
+    g->k[i] = r->k;
+    g->con[i] = r->con;
+    g->v[i] = s->v;
+    g->vp[i] = s->vp;
+    g->l[i] = r->l;
+    g->load[i] = s->load >= 0 ? s->load : p->n_load;
+    g->load_p[i] = s->load_p;
+    g->loaded |= s->load >= 0;
+  }
 }
 
 void
@@ -376,6 +469,8 @@ tr_kkt_peel_place (TrKktPeel *p, const TrKktNumbers *n)
         r->k = n->j_at[r->k];
     }
   }
+  for (int e = 0; e < p->n_lanes; e++)
+    place_lanes (p, &p->lanes[e]);
 }
 
 void
@@ -383,11 +478,12 @@ tr_kkt_peel_free (TrKktPeel *p)
 {
   if (!p)
     return;
-  void *lists[] = {p->step,    p->rows,       p->order,      p->left_block, p->left_con,
-                   p->load_at, p->load,       p->factor,     p->work,       p->handed,
-                   p->dirty,   p->left_dirty, p->left_child, p->kin,        p->con_of};
+  void *lists[] = {p->step,       p->rows,   p->order,  p->left_block, p->left_con, p->load_at,
+                   p->load,       p->factor, p->work,   p->handed,     p->dirty,    p->left_dirty,
+                   p->left_child, p->kin,    p->con_of, p->run,        p->lanes};
   for (gsize l = 0; l < G_N_ELEMENTS (lists); l++)
     g_free (lists[l]);
+  g_aligned_free (p->lanes_kept);
   g_free (p);
 }
 

@@ -22,14 +22,32 @@ typedef struct {
   int first, end;    // of its TrPeelRows
   int a;             // place of A
   int pair;          // pair at first, then the place of E; −1: none
-  int run;           // steps of the same sort from here on
   bool pair_turned;  // the stored block is Eᵀ
   bool small;        // three unknowns, one constraint of two rows, a parent of three unknowns
   bool hands_on;     // the parent is the next step and both are small: no detour through memory
+  bool in_lanes;     // one of four that go together
   int v, vp;         // in v
   int load, load_p;  // where children leave what they add, −1: nothing; the parent's
-  int factor;        // in factor
+  int factor;        // in factor; in lanes: nothing
 } TrPeelStep;
+
+// Steps that one function takes, one after the other.
+typedef enum { TR_PEEL_ANY, TR_PEEL_SMALL, TR_PEEL_IN_LANES } TrPeelSort;
+typedef struct {
+  TrPeelSort sort;
+  int from, to; // steps; in lanes: groups of them
+} TrPeelRun;
+
+enum { TR_PEEL_LANES = 4, TR_PEEL_ALL_LANES = 15, TR_PEEL_LANES_KEPT = 26 * TR_PEEL_LANES };
+
+// Small steps that do not wait for each other. The places are those of TrPeelStep and TrPeelRows.
+typedef struct {
+  int first;   // of the steps
+  bool loaded; // children have left something in some load; that of the others stays 0
+  int a[TR_PEEL_LANES], j[TR_PEEL_LANES], k[TR_PEEL_LANES], con[TR_PEEL_LANES];
+  int v[TR_PEEL_LANES], vp[TR_PEEL_LANES], l[TR_PEEL_LANES];
+  int load[TR_PEEL_LANES], load_p[TR_PEEL_LANES];
+} TrPeelLanes;
 
 // What updates need of a step besides: apart, so that the rest of them stays in the cache.
 typedef struct {
@@ -43,6 +61,11 @@ struct _TrKktPeel {
   const double *num;
   int n_steps, n_left;
   TrPeelStep *step;
+  TrPeelRun *run;
+  int n_runs;
+  TrPeelLanes *lanes;
+  int n_lanes;
+  double *lanes_kept; // TR_PEEL_LANES_KEPT of each, number by number of the four
   TrPeelRows *rows;
   int *order;
   bool *left_block, *left_con;
@@ -74,6 +97,9 @@ tr_peel_is_changed (const TrKktPeel *p, const TrPeelStep *s, const TrKktChange *
 // Keeps what step s hands on (A, packed); where that is new, what it goes into is dirty.
 void tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, const double *a, double close);
 
+// A of step s and what its children have handed on, packed.
+void tr_peel_gather_a (const TrKktPeel *p, const TrPeelStep *s, double *x);
+
 // Of a step of three unknowns and two rows.
 typedef struct {
   double a_inv[6]; // packed lower triangle
@@ -81,6 +107,13 @@ typedef struct {
   double s[3];     // S = L D Lᵀ: 1/d₀, l, 1/d₁
   double p[6];
 } TrPeelSmall;
+
+// The adjugate of A by elimination, for an A so nearly singular that the cofactors lose their digits, and
+// det A⁻¹ times each of the three vectors x, by substitution. Returns the determinant.
+double tr_peel_adjugate_careful (const double *a,
+                                 double *adj,
+                                 const double *const x[3],
+                                 double *const y[3]);
 
 // Steps from … to − 1, all of them small. What they do is in kkt-peel.h.
 int tr_peel_factor_small (TrKktPeel *p,
@@ -105,3 +138,19 @@ int tr_peel_update_small (TrKktPeel *p,
 void tr_peel_forward_small (
     TrKktPeel *p, int from, int to, const double *f, const double *b, double *v, double *lambda);
 void tr_peel_backward_small (const TrKktPeel *p, int from, int to, double *v, double *lambda);
+
+// Whether the processor has the instructions for the following.
+bool tr_peel_lanes_at_hand (void);
+// The same of groups from … to − 1, to the same bits. v and λ are written by the way back alone.
+int tr_peel_factor_lanes (
+    TrKktPeel *p, int from, int to, const double *f, const double *b, bool *blocked);
+int tr_peel_update_lanes (TrKktPeel *p,
+                          int from,
+                          int to,
+                          const TrKktChange *change,
+                          const double *f,
+                          const double *b,
+                          bool *blocked,
+                          size_t *n_factored);
+void tr_peel_forward_lanes (TrKktPeel *p, int from, int to, const double *f, const double *b);
+void tr_peel_backward_lanes (const TrKktPeel *p, int from, int to, double *v, double *lambda);

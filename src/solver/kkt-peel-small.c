@@ -4,53 +4,28 @@
 // The step of the peeling that drawings are made of: three unknowns, one joint of two rows, a
 // parent of three unknowns. Symmetric matrices are packed lower triangles: (00 10 11 20 21 22).
 //
-// One body at a time, though the steps of a level do not wait for each other: four at a time (AVX2)
-// take 9 ns a body for the pass that eliminates, beside 26, but only from numbers that lie in
-// lanes. From matrices that lie as assembly, updates and refinement want them, each whole, they take
-// 24: 25 numbers a body into the lanes and 35 out of them are as much work as the arithmetic.
+// Here one body at a time; kkt-peel-lanes.c takes four where it can.
 
 #include "solver/kkt-peel-private.h"
 
 #include <glib.h>
 #include <string.h>
 
+#define KERNEL_T      double
+#define KERNEL_FACTOR TrPeelSmall
+#define KERNEL_TARGET
+#include "solver/kkt-peel-kernel.h"
+
 // What a step leaves to its parent: A and f.
 typedef struct {
   double a[6], f[3];
 } Load;
 
-static inline double
-dot3 (const double *x, const double *y)
-{
-  return x[0] * y[0] + x[1] * y[1] + x[2] * y[2];
-}
-
-// y = A x
-static inline void
-apply3 (const double *a, const double *x, double *y)
-{
-  y[0] = a[0] * x[0] + a[1] * x[1] + a[3] * x[2];
-  y[1] = a[1] * x[0] + a[2] * x[1] + a[4] * x[2];
-  y[2] = a[3] * x[0] + a[4] * x[1] + a[5] * x[2];
-}
-
-// The adjugate of A, and its determinant.
-static inline double
-adjugate3 (const double *a, double *adj)
-{
-  adj[0] = a[2] * a[5] - a[4] * a[4];
-  adj[1] = a[3] * a[4] - a[1] * a[5];
-  adj[2] = a[0] * a[5] - a[3] * a[3];
-  adj[3] = a[1] * a[4] - a[3] * a[2];
-  adj[4] = a[1] * a[3] - a[0] * a[4];
-  adj[5] = a[0] * a[2] - a[1] * a[1];
-  return a[0] * adj[0] + a[1] * adj[1] + a[3] * adj[3];
-}
-
-// The same by elimination, for an A so nearly singular that the cofactors lose their digits, and
-// det A⁻¹ times each of the three vectors x, by substitution.
-static __attribute__ ((noinline)) double
-adjugate3_careful (const double *a, double *adj, const double *const x[3], double *const y[3])
+double
+tr_peel_adjugate_careful (const double *a,
+                          double *adj,
+                          const double *const x[3],
+                          double *const y[3])
 {
   double l10 = a[1] / a[0], l20 = a[3] / a[0];
   double d1 = a[2] - l10 * a[1], t = a[4] - l20 * a[1], l21 = t / d1;
@@ -93,8 +68,7 @@ load_leave (const Load *l, double *to)
     to[6 + i] += l->f[i];
 }
 
-// One step on A and f with all that the children left. What comes of A⁻¹ is kept times det A until
-// the end, so that no division waits for another. Returns whether S is regular.
+// One step on A and f with all that the children left. Returns whether S is regular.
 static inline __attribute__ ((always_inline)) bool
 eliminate (const Load *x,
            const double *j,
@@ -106,68 +80,14 @@ eliminate (const Load *x,
            double *lambda,
            Load *parent)
 {
-  // Y = A⁻¹Jᵀ, u = A⁻¹f, S = JY + C
   double adj[6], y[6], u[3];
-  double det = adjugate3 (x->a, adj);
-  apply3 (adj, j, y);
-  apply3 (adj, j + 3, y + 3);
-  apply3 (adj, x->f, u);
-  if (G_UNLIKELY (!(det > 1e-3 * (x->a[0] * x->a[2] * x->a[5]))))
-    det = adjugate3_careful (x->a, adj, (const double *const[]){j, j + 3, x->f},
-                             (double *const[]){y, y + 3, u});
-  double s00 = dot3 (j, y) + det * c[0], s10 = dot3 (j + 3, y),
-         s11 = dot3 (j + 3, y + 3) + det * c[1];
-  double det_s = s00 * s11 - s10 * s10, inv_s = 1 / s00;
-  double l = s10 * inv_s, d0 = det * inv_s, d1 = s00 * (det / det_s), inv = 1 / det;
-
-  // v = A⁻¹f, λ = S⁻¹g with g = b − Jv; S⁻¹ = L⁻ᵀ(d₀, d₁)L⁻¹, whatever S is
-  for (int i = 0; i < 3; i++)
-    v[i] = u[i] *= inv;
-  double g0 = b[0] - dot3 (j, u), g1 = b[1] - dot3 (j + 3, u) - l * g0;
-  double h0 = d0 * g0, h1 = d1 * g1;
-  lambda[0] = h0 - l * h1;
-  lambda[1] = h1;
-
-  // P = S⁻¹K, to the parent KᵀP and Kᵀλ, from the rows L⁻¹K
-  double p[6], k1[3];
-  for (int i = 0; i < 3; i++) {
-    k1[i] = k[3 + i] - l * k[i];
-    p[3 + i] = d1 * k1[i];
-    p[i] = d0 * k[i];
-    parent->f[i] = k[i] * h0 + k1[i] * h1;
-  }
-  parent->a[0] = k[0] * p[0] + k1[0] * p[3];
-  parent->a[1] = k[1] * p[0] + k1[1] * p[3];
-  parent->a[2] = k[1] * p[1] + k1[1] * p[4];
-  parent->a[3] = k[2] * p[0] + k1[2] * p[3];
-  parent->a[4] = k[2] * p[1] + k1[2] * p[4];
-  parent->a[5] = k[2] * p[2] + k1[2] * p[5];
-  for (int i = 0; i < 3; i++)
-    p[i] -= l * p[3 + i];
-
-  for (int i = 0; i < 6; i++) {
-    q->a_inv[i] = adj[i] * inv;
-    q->y[i] = y[i] * inv;
-    q->p[i] = p[i];
-  }
-  q->s[0] = d0;
-  q->s[1] = l;
-  q->s[2] = d1;
-  return det_s > 1e-8 * (s00 * s11);
-}
-
-// The right-hand side of a step alone: g = b − Yᵀf, to the parent Pᵀg; A⁻¹f and S⁻¹g wait in v
-// and λ.
-static inline void
-carry (
-    const TrPeelSmall *q, const double *x, const double *b, double *v, double *lambda, double *to)
-{
-  double g0 = b[0] - dot3 (q->y, x), g1 = b[1] - dot3 (q->y + 3, x);
-  apply3 (q->a_inv, x, v);
-  lambda[1] = q->s[2] * (g1 - q->s[1] * g0);
-  lambda[0] = q->s[0] * g0 - q->s[1] * lambda[1];
-  for (int i = 0; i < 3; i++)
-    to[i] = q->p[i] * g0 + q->p[3 + i] * g1;
+  double det = start (x->a, j, x->f, adj, y, u);
+  if (G_UNLIKELY (!(det > careful_below (x->a))))
+    det = tr_peel_adjugate_careful (x->a, adj, (const double *const[]){j, j + 3, x->f},
+                                    (double *const[]){y, y + 3, u});
+  double bound;
+  double det_s = finish (det, adj, y, u, j, k, c, b, q, v, lambda, parent->a, parent->f, &bound);
+  return det_s > bound;
 }
 
 int
@@ -210,9 +130,8 @@ tr_peel_factor_small (TrKktPeel *p,
   return n_failed;
 }
 
-// A of step s and what its children have handed on.
-static inline void
-gather_a (const TrKktPeel *p, const TrPeelStep *s, double *x)
+void
+tr_peel_gather_a (const TrKktPeel *p, const TrPeelStep *s, double *x)
 {
   const double *a = p->num + s->a;
   double sum[6] = {0};
@@ -251,7 +170,7 @@ tr_peel_update_small (TrKktPeel *p,
       p->load[s->load + 6 + i] = 0;
     }
     if (p->dirty[e] || tr_peel_is_changed (p, s, change)) {
-      gather_a (p, s, x.a);
+      tr_peel_gather_a (p, s, x.a);
       bool regular = eliminate (&x, p->num + r->j, p->num + r->k, p->num + r->con, b + r->l, q,
                                 v + s->v, lambda + r->l, &handed);
       if (G_UNLIKELY (!regular)) {
@@ -302,14 +221,6 @@ tr_peel_backward_small (const TrKktPeel *p, int from, int to, double *v, double 
 {
   const TrPeelSmall *q = (const TrPeelSmall *) (void *) (p->factor + p->step[to - 1].factor);
 
-  // λ ← λ − P v_p, v ← v + Yλ
-  for (const TrPeelStep *s = p->step + to - 1; s >= p->step + from; s--, q--) {
-    double *l = lambda + p->rows[s->first].l, *x = v + s->v;
-    const double *vp = v + s->vp;
-    double l0 = l[0] - dot3 (q->p, vp), l1 = l[1] - dot3 (q->p + 3, vp);
-    for (int i = 0; i < 3; i++)
-      x[i] += q->y[i] * l0 + q->y[3 + i] * l1;
-    l[0] = l0;
-    l[1] = l1;
-  }
+  for (const TrPeelStep *s = p->step + to - 1; s >= p->step + from; s--, q--)
+    back (q, v + s->vp, v + s->v, lambda + p->rows[s->first].l);
 }

@@ -281,15 +281,14 @@ tr_kkt_peel_factor (
     if (p->load_at[x] >= 0)
       memset (p->load + p->load_at[x], 0, packed_size (d));
   }
-  for (int e = 0; e < p->n_steps;) {
-    const TrPeelStep *s = &p->step[e];
-    int end = s->small ? e + s->run : e + 1;
-    if (s->small)
-      n_failed += tr_peel_factor_small (p, e, end, f, b, v, lambda, blocked);
+  for (const TrPeelRun *r = p->run; r < p->run + p->n_runs; r++)
+    if (r->sort == TR_PEEL_IN_LANES)
+      n_failed += tr_peel_factor_lanes (p, r->from, r->to, f, b, blocked);
+    else if (r->sort == TR_PEEL_SMALL)
+      n_failed += tr_peel_factor_small (p, r->from, r->to, f, b, v, lambda, blocked);
     else
-      n_failed += factor_any (p, s, f, b, v, lambda, blocked);
-    e = end;
-  }
+      for (int e = r->from; e < r->to; e++)
+        n_failed += factor_any (p, &p->step[e], f, b, v, lambda, blocked);
   forward_left (p, f, v);
   if (n_failed > 0)
     memset (p->load, 0, sizeof (double) * (size_t) p->n_load);
@@ -340,12 +339,13 @@ gather_handed (const TrKktPeel *p, int child, int d, double *sum)
 }
 
 static int
-update_any (TrKktPeel *p, const TrPeelStep *s, const TrKktChange *change, bool *blocked)
+update_any (
+    TrKktPeel *p, const TrPeelStep *s, const TrKktChange *change, bool *blocked, size_t *n_factored)
 {
   int child = p->kin[s - p->step].child;
   bool *dirty = &p->dirty[s - p->step];
   if (!*dirty && !tr_peel_is_changed (p, s, change))
-    return -1;
+    return 0;
   int max = p->g->max_dim;
   double *load = p->work + 4 * max * max + 4 * max, *up = load + max * max;
   gather_handed (p, child, s->d, load);
@@ -355,6 +355,7 @@ update_any (TrKktPeel *p, const TrPeelStep *s, const TrKktChange *change, bool *
     blocked[s->block] = true;
   tr_peel_keep (p, s, up, change->close);
   *dirty = false;
+  ++*n_factored;
   return failed;
 }
 
@@ -371,19 +372,17 @@ tr_kkt_peel_update (TrKktPeel *p,
   int n_failed = 0;
 
   memset (p->left_dirty, 0, (size_t) p->g->n_blocks);
-  for (int e = 0; e < p->n_steps;) {
-    const TrPeelStep *s = &p->step[e];
-    int end = s->small ? e + s->run : e + 1;
-    if (s->small) {
-      n_failed += tr_peel_update_small (p, e, end, change, f, b, v, lambda, blocked, n_factored);
-    } else {
-      int failed = update_any (p, s, change, blocked);
-      n_failed += failed > 0;
-      *n_factored += failed >= 0;
-      forward_step (p, s, f, b, v, lambda);
-    }
-    e = end;
-  }
+  for (const TrPeelRun *r = p->run; r < p->run + p->n_runs; r++)
+    if (r->sort == TR_PEEL_IN_LANES)
+      n_failed += tr_peel_update_lanes (p, r->from, r->to, change, f, b, blocked, n_factored);
+    else if (r->sort == TR_PEEL_SMALL)
+      n_failed +=
+          tr_peel_update_small (p, r->from, r->to, change, f, b, v, lambda, blocked, n_factored);
+    else
+      for (int e = r->from; e < r->to; e++) {
+        n_failed += update_any (p, &p->step[e], change, blocked, n_factored);
+        forward_step (p, &p->step[e], f, b, v, lambda);
+      }
   for (int k = 0; k < p->n_left; k++) {
     int x = p->order[p->n_steps + k];
     if (p->left_dirty[x])
@@ -398,29 +397,26 @@ tr_kkt_peel_update (TrKktPeel *p,
 void
 tr_kkt_peel_forward (TrKktPeel *p, const double *f, const double *b, double *v, double *lambda)
 {
-  for (int e = 0; e < p->n_steps;) {
-    const TrPeelStep *s = &p->step[e];
-    int end = s->small ? e + s->run : e + 1;
-    if (s->small)
-      tr_peel_forward_small (p, e, end, f, b, v, lambda);
+  for (const TrPeelRun *r = p->run; r < p->run + p->n_runs; r++)
+    if (r->sort == TR_PEEL_IN_LANES)
+      tr_peel_forward_lanes (p, r->from, r->to, f, b);
+    else if (r->sort == TR_PEEL_SMALL)
+      tr_peel_forward_small (p, r->from, r->to, f, b, v, lambda);
     else
-      forward_step (p, s, f, b, v, lambda);
-    e = end;
-  }
+      for (int e = r->from; e < r->to; e++)
+        forward_step (p, &p->step[e], f, b, v, lambda);
   forward_left (p, f, v);
 }
 
 void
 tr_kkt_peel_backward (const TrKktPeel *p, double *v, double *lambda)
 {
-  for (int end = p->n_steps; end > 0;) {
-    int from = end - 1;
-    while (p->step[from].small && from > 0 && p->step[from - 1].small)
-      from--;
-    if (p->step[from].small)
-      tr_peel_backward_small (p, from, end, v, lambda);
+  for (const TrPeelRun *r = p->run + p->n_runs - 1; r >= p->run; r--)
+    if (r->sort == TR_PEEL_IN_LANES)
+      tr_peel_backward_lanes (p, r->from, r->to, v, lambda);
+    else if (r->sort == TR_PEEL_SMALL)
+      tr_peel_backward_small (p, r->from, r->to, v, lambda);
     else
-      backward_step (p, &p->step[from], v, lambda);
-    end = from;
-  }
+      for (int e = r->to - 1; e >= r->from; e--)
+        backward_step (p, &p->step[e], v, lambda);
 }

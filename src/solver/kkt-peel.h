@@ -16,8 +16,9 @@
 
 typedef struct _TrKktPeel TrKktPeel;
 
-// blocked[block]: not to be peeled, whatever its shape.
-TrKktPeel *tr_kkt_peel_new (const TrKktGraph *g, const bool *blocked);
+// blocked[block]: not to be peeled, whatever its shape. in_lanes: four blocks at a time where that can
+// be, to the same bits.
+TrKktPeel *tr_kkt_peel_new (const TrKktGraph *g, const bool *blocked, bool in_lanes);
 void tr_kkt_peel_free (TrKktPeel *p);
 
 // The blocks in the order of elimination, then those that are left, by index.

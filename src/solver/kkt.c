@@ -22,7 +22,7 @@ static void
 build (TrKkt *k)
 {
   tr_kkt_peel_free (k->peel);
-  k->peel = tr_kkt_peel_new (k->g, k->blocked);
+  k->peel = tr_kkt_peel_new (k->g, k->blocked, k->method != TR_KKT_SERIAL);
   if (!k->n)
     k->n = tr_kkt_numbers_new (k->g, tr_kkt_peel_order (k->peel));
   tr_kkt_peel_place (k->peel, k->n);
@@ -49,6 +49,7 @@ way_of (TrKktMethod method)
   case TR_KKT_AUTO:
   case TR_KKT_TREE:
   case TR_KKT_BLOCK:
+  case TR_KKT_SERIAL:
     break;
   }
   return NULL;
@@ -58,8 +59,9 @@ bool
 tr_kkt_method_by_name (const char *name, TrKktMethod *method)
 {
   static const char *const names[] = {
-      [TR_KKT_AUTO] = "auto",   [TR_KKT_TREE] = "tree",           [TR_KKT_BLOCK] = "block",
-      [TR_KKT_DENSE] = "dense", [TR_KKT_AUXILIARY] = "auxiliary", [TR_KKT_CG] = "cg",
+      [TR_KKT_AUTO] = "auto",     [TR_KKT_TREE] = "tree",   [TR_KKT_BLOCK] = "block",
+      [TR_KKT_SERIAL] = "serial", [TR_KKT_DENSE] = "dense", [TR_KKT_AUXILIARY] = "auxiliary",
+      [TR_KKT_CG] = "cg",
   };
   for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
     if (g_str_equal (name, names[i])) {
@@ -176,10 +178,14 @@ tr_kkt_c (TrKkt *k, int constraint)
 static bool
 all_finite (const double *x, int n)
 {
-  double sum = 0;
-  for (int i = 0; i < n; i++)
-    sum += x[i] - x[i];
-  return isfinite (sum);
+  double sum[4] = {0}; // so that no addition waits for the one before
+  int i = 0;
+  for (; i + 4 <= n; i += 4)
+    for (int k = 0; k < 4; k++)
+      sum[k] += x[i + k] - x[i + k];
+  for (; i < n; i++)
+    sum[0] += x[i] - x[i];
+  return isfinite (sum[0] + sum[1] + sum[2] + sum[3]);
 }
 
 static bool

@@ -20,9 +20,10 @@
 typedef struct _TrKkt TrKkt;
 
 typedef enum {
-  TR_KKT_AUTO,  // peel leaves, then block LDLᵀ
-  TR_KKT_TREE,  // as AUTO, but refuses (returns NULL) where the peeling leaves more than a root
-  TR_KKT_BLOCK, // no peeling
+  TR_KKT_AUTO,   // peel leaves, then block LDLᵀ
+  TR_KKT_TREE,   // as AUTO, but refuses (returns NULL) where the peeling leaves more than a root
+  TR_KKT_BLOCK,  // no peeling
+  TR_KKT_SERIAL, // as AUTO, but never four bodies at a time: the same bits, more slowly
   // References, to test against and to race with (kkt-reference.h). They refuse (NULL) what is too
   // large for them.
   TR_KKT_DENSE,     // singular values
@@ -30,7 +31,7 @@ typedef enum {
   TR_KKT_CG,        // iteration
 } TrKktMethod;
 
-// auto, tree, block, dense, auxiliary, cg; false: none of them.
+// auto, tree, block, serial, dense, auxiliary, cg; false: none of them.
 bool tr_kkt_method_by_name (const char *name, TrKktMethod *method);
 
 // What is joined to what. Everything is copied.

@@ -452,10 +452,13 @@ tr_workload_shape (const TrWorkload *w)
 void
 tr_workload_fill (const TrWorkload *w, TrKkt *k)
 {
-  for (int i = 0; i < w->n_bodies; i++)
-    memcpy (tr_kkt_a (k, i), w->mass + 9 * i, 9 * sizeof (double));
-  for (int i = 0; i < w->start[w->n_cons]; i++)
-    memcpy (tr_kkt_j (k, i), w->jacobian + 6 * i, 6 * sizeof (double));
+  // a body and the constraint of its number, which lie side by side in a tree
+  for (int i = 0; i < w->n_bodies || i < w->n_cons; i++) {
+    if (i < w->n_bodies)
+      memcpy (tr_kkt_a (k, i), w->mass + 9 * i, 9 * sizeof (double));
+    for (int at = w->start[MIN (i, w->n_cons)]; i < w->n_cons && at < w->start[i + 1]; at++)
+      memcpy (tr_kkt_j (k, at), w->jacobian + 6 * at, 6 * sizeof (double));
+  }
 }
 
 double
