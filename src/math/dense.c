@@ -7,39 +7,16 @@
 #include <stdbool.h>
 
 // Inlined with the sizes that matter.
-static inline __attribute__ ((always_inline)) int
-factor (int n, double *a, const double *size, double tiny)
-{
-  int n_small = 0;
-
-  // l_ij dⱼ = a_ij − Σ_k l_ik d_k l_jk; row i holds l_ik d_k until its pivot is known
-  for (int i = 0; i < n; i++) {
-    double *row = a + i * n;
-    for (int j = 1; j < i; j++)
-      row[j] -= dense_dot (j, row, a + j * n);
-    double pivot = row[i];
-    for (int j = 0; j < i; j++) {
-      double l = row[j] * a[j * n + j];
-      pivot -= l * row[j];
-      row[j] = l;
-    }
-    bool small = size && !(fabs (pivot) > tiny * size[i]);
-    n_small += small;
-    row[i] = small ? 0 : 1 / pivot;
-  }
-  return n_small;
-}
-
 int
 ldl_factor (int n, double *a, const double *size, double tiny)
 {
   if (n == 3)
-    return factor (3, a, size, tiny);
+    return ldl_factor_inline (3, a, size, tiny);
   if (n == 2)
-    return factor (2, a, size, tiny);
+    return ldl_factor_inline (2, a, size, tiny);
   if (n == 4)
-    return factor (4, a, size, tiny);
-  return factor (n, a, size, tiny);
+    return ldl_factor_inline (4, a, size, tiny);
+  return ldl_factor_inline (n, a, size, tiny);
 }
 
 void

@@ -5,11 +5,48 @@
 
 #pragma once
 
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+static inline double
+dense_dot (int n, const double *x, const double *y)
+{
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i] * y[i];
+  return s;
+}
+
 // Factors the symmetric a = L D Lᵀ in place, without pivoting: L's unit lower triangle below the
 // diagonal, 1/D on it; the upper triangle is not read. A pivot not larger than tiny · size[i] in
 // magnitude is dropped: its 1/D is 0, as if its unknown and its equation were not there. Returns
 // how many are (size NULL: none is).
 int ldl_factor (int n, double *a, const double *size, double tiny);
+
+// The same for sizes known where it is inlined.
+static inline __attribute__ ((always_inline)) int
+ldl_factor_inline (int n, double *a, const double *size, double tiny)
+{
+  int n_small = 0;
+
+  // l_ij dⱼ = a_ij − Σ_k l_ik d_k l_jk; row i holds l_ik d_k until its pivot is known
+  for (int i = 0; i < n; i++) {
+    double *row = a + i * n;
+    for (int j = 1; j < i; j++)
+      row[j] -= dense_dot (j, row, a + j * n);
+    double pivot = row[i];
+    for (int j = 0; j < i; j++) {
+      double l = row[j] * a[j * n + j];
+      pivot -= l * row[j];
+      row[j] = l;
+    }
+    bool small = size && !(fabs (pivot) > tiny * size[i]);
+    n_small += small;
+    row[i] = small ? 0 : 1 / pivot;
+  }
+  return n_small;
+}
 
 // x ← (L D Lᵀ)⁻¹ x
 void ldl_solve (int n, const double *a, double *x);
@@ -37,15 +74,6 @@ ldl_solve_inline (int n, const double *a, double *x)
 // The singular values of w₀ are the lengths of the rows of w; accurate to the last digits even
 // where they are small.
 void dense_jacobi_svd (int m, int n, double *w, double *u);
-
-static inline double
-dense_dot (int n, const double *x, const double *y)
-{
-  double s = 0;
-  for (int i = 0; i < n; i++)
-    s += x[i] * y[i];
-  return s;
-}
 
 // y ← y + s x
 static inline void

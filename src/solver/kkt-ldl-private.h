@@ -25,6 +25,7 @@ typedef struct {
   int entry, end; // the entry, and the end of its column
   int values;     // of the entry, in below
   int pivot;      // of the column
+  int x;          // of the column, in x
   int16_t dim;
   bool is_block;
 } TrLdlLeft;
@@ -45,22 +46,17 @@ typedef struct {
   int n_scalar; // rows of all entries together
   int source, left;
   int n_small;  // pivots dropped
+  bool mapped;  // a column to the left has entries under the one in this row
   bool reached; // by the sums of tr_ldl_null
 } TrLdlColumn;
-
-// One unknown, or one row: where it is in x, and in the whole system's vectors.
-typedef struct {
-  int x, out;
-} TrLdlScalar;
 
 struct _TrLdl {
   const TrKktGraph *g;
   int n, n_unknowns, n_rows;
-  int *column_of;                  // of each block and constraint; −1: not in
-  bool *dirty;                     // of each column: something that it is made of has changed
-  double *before;                  // room for the largest column
-  TrLdlScalar *unknown, *equation; // in order of x
-  TrLdlColumn *column;             // n + 1
+  int *column_of;      // of each block and constraint; −1: not in
+  bool *dirty;         // of each column: something that it is made of has changed
+  double *before;      // room for the largest column
+  TrLdlColumn *column; // n + 1
   int *row;
   int16_t *row_dim;
   int *scalar_row; // index in x of each stacked row
@@ -69,6 +65,7 @@ struct _TrLdl {
   int *map;      // row → place of its entry in the column at work
   double *pivot; // the factor of each pivot
   double *below; // W = L D, a column's blocks stacked
+  double *unit;  // L in the same places; a row of it is there when the column of the row is
   double *x, *size, *u;
   double *many; // as x, of many vectors side by side, 0 between two calls, and a column's
   int many_width;

@@ -30,22 +30,20 @@ put_block (double *to, const double *from, const TrLdlSource *s)
     put (to, from, s->rows, s->cols, s->transposed);
 }
 
-// Column k of the system itself.
-static void
+// The pivot of a column and what is under it, of the system itself.
+static inline __attribute__ ((always_inline)) void
 assemble (TrLdl *l,
           const TrLdlColumn *col,
           const TrKktNumbers *n,
           const double *load,
-          const double *delta)
+          const double *delta,
+          double *d,
+          int m)
 {
-  double *d = l->pivot + col->pivot;
-  int m = col->dim;
-
   if (col->is_block) {
     memcpy (d, n->num + col->place, sizeof (double) * (size_t) (m * m));
-    if (col->load >= 0)
-      for (int r = 0; r < m; r++)
-        dense_axpy (r + 1, 1, load + col->load + r * (r + 1) / 2, d + r * m);
+    for (int r = 0, at = col->load; at >= 0 && r < m; r++, at += r)
+      dense_axpy (r + 1, 1, load + at, d + r * m);
   } else {
     memset (d, 0, sizeof (double) * (size_t) (m * m));
     for (int r = 0; r < m; r++)
@@ -74,7 +72,7 @@ subtract_product (
 }
 
 // What column j, eliminated before, does to column k: W of its rows from k on times u = D⁻¹Wᵀ = Lᵀ of
-// the row of k. Inlined with constant sizes where these are common.
+// the row of k, which solves use. Inlined with constant sizes where these are common.
 static inline __attribute__ ((always_inline)) void
 subtract_column (TrLdl *l, const TrLdlLeft *left, double *d, double *u, int dk, int dj)
 {
@@ -86,7 +84,7 @@ subtract_column (TrLdl *l, const TrLdlLeft *left, double *d, double *u, int dk, 
       x[j] = b[k * dj + j];
     ldl_solve_inline (dj, pivot, x);
     for (int j = 0; j < dj; j++)
-      u[j * dk + k] = x[j];
+      u[j * dk + k] = l->unit[left->values + k * dj + j] = x[j];
   }
   subtract_product (d, b, u, dk, dk, dj);
   b += dk * dj;
@@ -103,43 +101,48 @@ subtract_column (TrLdl *l, const TrLdlLeft *left, double *d, double *u, int dk, 
   }
 }
 
-static void
-subtract_left (TrLdl *l, const TrLdlLeft *left, double *d, int dk)
+static inline __attribute__ ((always_inline)) void
+subtract_left (TrLdl *l, const TrLdlLeft *left, double *d, int m)
 {
   double u[12];
-  int dj = left->dim;
-  if (dk == 3 && dj == 3)
-    subtract_column (l, left, d, u, 3, 3);
-  else if (dk == 2 && dj == 3)
-    subtract_column (l, left, d, u, 2, 3);
-  else if (dk == 2 && dj == 2)
-    subtract_column (l, left, d, u, 2, 2);
-  else if (dk == 3 && dj == 2)
-    subtract_column (l, left, d, u, 3, 2);
+  if (m > 3 || left->dim > 3)
+    subtract_column (l, left, d, l->u, m, left->dim);
+  else if (left->dim == 3)
+    subtract_column (l, left, d, u, m, 3);
+  else if (left->dim == 2)
+    subtract_column (l, left, d, u, m, 2);
   else
-    subtract_column (l, left, d, l->u, dk, dj);
+    subtract_column (l, left, d, u, m, 1);
 }
 
-// size ← C + Σ of what blocks put into the diagonal of a constraint: what its pivots would be if
-// no other constraint shared those blocks.
-static void
-gather (TrLdl *l, const TrLdlColumn *col, double *size)
+// d, of m × m, and size, of m, are the caller's. size ← C + Σ of what blocks put into the diagonal of a
+// constraint: what its pivots would be if no other constraint shared those blocks.
+static inline __attribute__ ((always_inline)) void
+factor_sized (TrLdl *l,
+              TrLdlColumn *col,
+              const TrKktNumbers *n,
+              const double *load,
+              const double *delta,
+              double *d,
+              double *size,
+              int m)
 {
-  double *d = l->pivot + col->pivot;
-  int m = col->dim;
-
-  for (int q = col->first, at = col->values; q < col[1].first; at += l->row_dim[q++] * m)
+  assemble (l, col, n, load, delta, d, m);
+  for (int q = col->first, at = col->values; col->mapped && q < col[1].first;
+       at += l->row_dim[q++] * m)
     l->map[l->row[q]] = at;
   for (int r = 0; r < m; r++)
     size[r] = -d[r * (m + 1)];
   for (int i = col->left; i < col[1].left; i++) {
     const TrLdlLeft *left = &l->left[i];
-    for (int r = 0; left->is_block && r < m; r++)
+    bool counts = left->is_block && !col->is_block;
+    for (int r = 0; counts && r < m; r++)
       size[r] += d[r * (m + 1)];
     subtract_left (l, left, d, m);
-    for (int r = 0; left->is_block && r < m; r++)
+    for (int r = 0; counts && r < m; r++)
       size[r] -= d[r * (m + 1)];
   }
+  col->n_small = ldl_factor_inline (m, d, col->is_block ? NULL : size, 1e-8);
 }
 
 static void
@@ -150,11 +153,17 @@ factor_column (TrLdl *l,
                const int *load_at,
                const double *delta)
 {
-  double *d = l->pivot + col->pivot, *size = col->is_block ? NULL : l->size;
+  double *pivot = l->pivot + col->pivot, d[9], size[3];
   col->load = col->is_block && load_at ? load_at[col->node] : -1;
-  assemble (l, col, n, load, delta);
-  gather (l, col, l->size);
-  col->n_small = ldl_factor (col->dim, d, size, 1e-8);
+  if (col->dim == 3) {
+    factor_sized (l, col, n, load, delta, d, size, 3);
+    memcpy (pivot, d, sizeof (d));
+  } else if (col->dim == 2) {
+    factor_sized (l, col, n, load, delta, d, size, 2);
+    memcpy (pivot, d, 4 * sizeof (double));
+  } else {
+    factor_sized (l, col, n, load, delta, pivot, l->size, col->dim);
+  }
 }
 
 int
@@ -247,79 +256,79 @@ tr_ldl_update (TrLdl *l,
 
 // ─── solve ──────────────────────────────────────────────────────────────────
 
-// x of a column is D⁻¹x from here on: L x = W D⁻¹x.
+// L x = f: x of a column from those to its left. What is known last comes last.
 static inline __attribute__ ((always_inline)) void
-forward (const TrLdl *l, const TrLdlColumn *col, double *x, int m)
+forward (const TrLdl *l, const TrLdlColumn *col, const double *f, double *x, int m)
 {
-  double *y = x + col->x;
-  const double *below = l->below + col->values;
+  for (int r = 0; r < m; r++)
+    x[r] = f[r];
+  for (const TrLdlLeft *left = l->left + col->left; left < l->left + col[1].left; left++) {
+    const double *unit = l->unit + left->values, *y = l->x + left->x;
+    if (left->dim == 3)
+      dense_gemv (m, 3, -1, unit, y, x);
+    else if (left->dim == 2)
+      dense_gemv (m, 2, -1, unit, y, x);
+    else
+      dense_gemv (m, left->dim, -1, unit, y, x);
+  }
+}
+
+// Lᵀx = D⁻¹x, and x of the column to where it belongs.
+static inline __attribute__ ((always_inline)) void
+backward (const TrLdl *l, const TrLdlColumn *col, double *y, double *out, int m)
+{
+  const double *unit = l->unit + col->values;
   const int *row = l->scalar_row + col->scalar;
+  double *x = l->x + col->x, sign = col->is_block ? 1 : -1;
+  for (int c = 0; c < m; c++)
+    y[c] = x[c];
   ldl_solve_inline (m, l->pivot + col->pivot, y);
-  for (int r = 0; r < col->n_scalar; r++)
-    x[row[r]] -= dense_dot (m, below + r * m, y);
-}
-
-// Lᵀx = x + D⁻¹Wᵀx
-static inline __attribute__ ((always_inline)) void
-backward (const TrLdl *l, const TrLdlColumn *col, double *x, double *sum, int m)
-{
-  const double *below = l->below + col->values;
-  const int *row = l->scalar_row + col->scalar;
-  for (int c = 0; c < m; c++)
-    sum[c] = 0;
-  for (int r = 0; r < col->n_scalar; r++)
-    dense_axpy (m, x[row[r]], below + r * m, sum);
-  ldl_solve_inline (m, l->pivot + col->pivot, sum);
-  for (int c = 0; c < m; c++)
-    x[col->x + c] -= sum[c];
-}
-
-static void
-gather_sides (TrLdl *l, const double *f, const double *b)
-{
-  for (int i = 0; i < l->n_unknowns; i++)
-    l->x[l->unknown[i].x] = f[l->unknown[i].out];
-  for (int i = 0; i < l->n_rows; i++)
-    l->x[l->equation[i].x] = b[l->equation[i].out];
+  for (int r = col->n_scalar - 1; r >= 0; r--)
+    dense_axpy (m, -l->x[row[r]], unit + r * m, y);
+  for (int c = 0; c < m; c++) {
+    x[c] = y[c];
+    out[col->out + c] = sign * y[c];
+  }
 }
 
 static inline void
-forward_column (TrLdl *l, const TrLdlColumn *col)
+forward_column (TrLdl *l, const TrLdlColumn *col, const double *f, const double *b)
 {
-  if (col->dim == 3)
-    forward (l, col, l->x, 3);
-  else if (col->dim == 2)
-    forward (l, col, l->x, 2);
-  else
-    forward (l, col, l->x, col->dim);
+  const double *from = (col->is_block ? f : b) + col->out;
+  double x[3];
+  if (col->dim == 3) {
+    forward (l, col, from, x, 3);
+    memcpy (l->x + col->x, x, sizeof (x));
+  } else if (col->dim == 2) {
+    forward (l, col, from, x, 2);
+    memcpy (l->x + col->x, x, 2 * sizeof (double));
+  } else {
+    forward (l, col, from, l->x + col->x, col->dim);
+  }
 }
 
 static void
 backward_all (TrLdl *l, double *v, double *lambda)
 {
-  double sum[3];
+  double y[3];
 
   for (int k = l->n - 1; k >= 0; k--) {
     const TrLdlColumn *col = &l->column[k];
+    double *out = col->is_block ? v : lambda;
     if (col->dim == 3)
-      backward (l, col, l->x, sum, 3);
+      backward (l, col, y, out, 3);
     else if (col->dim == 2)
-      backward (l, col, l->x, sum, 2);
+      backward (l, col, y, out, 2);
     else
-      backward (l, col, l->x, l->u, col->dim);
+      backward (l, col, l->u, out, col->dim);
   }
-  for (int i = 0; i < l->n_unknowns; i++)
-    v[l->unknown[i].out] = l->x[l->unknown[i].x];
-  for (int i = 0; i < l->n_rows; i++)
-    lambda[l->equation[i].out] = -l->x[l->equation[i].x];
 }
 
 void
 tr_ldl_solve (TrLdl *l, const double *f, const double *b, double *v, double *lambda)
 {
-  gather_sides (l, f, b);
   for (int k = 0; k < l->n; k++)
-    forward_column (l, &l->column[k]);
+    forward_column (l, &l->column[k], f, b);
   backward_all (l, v, lambda);
 }
 
@@ -335,11 +344,10 @@ tr_ldl_factor_solve (TrLdl *l,
 {
   int n_small = 0;
 
-  gather_sides (l, f, b);
   for (int k = 0; k < l->n; k++) {
     factor_column (l, &l->column[k], n, load, load_at, NULL);
     n_small += l->column[k].n_small;
-    forward_column (l, &l->column[k]);
+    forward_column (l, &l->column[k], f, b);
   }
   backward_all (l, v, lambda);
   return n_small;

@@ -322,8 +322,6 @@ set_columns (TrLdl *l, const Nodes *s, const TrKktNumbers *n)
 {
   const TrKktGraph *g = s->g;
   int x = 0, pivot = 0, largest = 0;
-  l->unknown = g_new (TrLdlScalar, g->n_unknowns + 1);
-  l->equation = g_new (TrLdlScalar, g->n_rows + 1);
 
   for (int k = 0; k < s->n; k++) {
     TrLdlColumn *col = &l->column[k];
@@ -336,11 +334,8 @@ set_columns (TrLdl *l, const Nodes *s, const TrKktNumbers *n)
     col->load = -1;
     col->x = x;
     col->pivot = pivot;
-    for (int r = 0; r < col->dim; r++, x++)
-      if (col->is_block)
-        l->unknown[l->n_unknowns++] = (TrLdlScalar){x, col->out + r};
-      else
-        l->equation[l->n_rows++] = (TrLdlScalar){x, col->out + r};
+    x += col->dim;
+    *(col->is_block ? &l->n_unknowns : &l->n_rows) += col->dim;
     pivot += col->dim * col->dim;
     largest = MAX (largest, col->dim);
   }
@@ -380,11 +375,13 @@ set_entries (TrLdl *l, const int *first, const int *rows)
   for (int r = 0; r < n; r++)
     for (int i = l->column[r].left; i < l->column[r + 1].left; i++) {
       int k = by_row[i], q = next[k]++;
+      l->column[r].mapped |= q + 1 < first[k + 1];
       l->row[q] = r;
       l->row_dim[q] = (int16_t) l->column[r].dim;
       l->left[i] = (TrLdlLeft){.entry = q,
                                .end = first[k + 1],
                                .pivot = l->column[k].pivot,
+                               .x = l->column[k].x,
                                .dim = (int16_t) l->column[k].dim,
                                .is_block = l->column[k].is_block};
     }
@@ -407,6 +404,7 @@ set_values (TrLdl *l, int *at)
     col->n_scalar = scalar - col->scalar;
   }
   l->below = g_new0 (double, values + 1); // updates compare with what was there
+  l->unit = g_new (double, values + 1);
   l->scalar_row = g_new (int, scalar + 1);
   scalar = 0;
   for (int q = 0; q < l->column[l->n].first; q++)
@@ -515,9 +513,9 @@ tr_ldl_free (TrLdl *l)
 {
   if (!l)
     return;
-  void *lists[] = {l->unknown,    l->equation, l->column, l->row,   l->row_dim, l->column_of,
-                   l->scalar_row, l->source,   l->left,   l->map,   l->pivot,   l->below,
-                   l->u,          l->x,        l->size,   l->dirty, l->before,  l->many};
+  void *lists[] = {l->unit,   l->column, l->row,   l->row_dim, l->column_of, l->scalar_row,
+                   l->source, l->left,   l->map,   l->pivot,   l->below,     l->u,
+                   l->x,      l->size,   l->dirty, l->before,  l->many};
   for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
     g_free (lists[i]);
   g_free (l);
