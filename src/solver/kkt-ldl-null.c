@@ -22,54 +22,50 @@
 // A share of a row under this, of the whole sum, is rounding.
 #define NO_SHARE 1e-11
 
+// Sums go in groups of at most so many: a row takes part in few of them.
+#define WIDEST 4
+G_STATIC_ASSERT (TR_LDL_MOST_NULL <= 16 * WIDEST); // a bit each in reached
+
 // How many vectors lie side by side for n sums.
 static int
 width_for (int n)
 {
-  return n <= 2 ? 2 : n <= 4 ? 4 : (n + 7) / 8 * 8;
+  return n <= 2 ? 2 : (n + WIDEST - 1) / WIDEST * WIDEST;
 }
 
 void
 tr_ldl_reserve_null (TrLdl *l, int n)
 {
-  int w = width_for (n), largest = 1;
+  int w = width_for (n);
   if (w <= l->many_width)
     return;
-  for (int k = 0; k < l->n; k++)
-    largest = MAX (largest, l->column[k].dim);
   g_free (l->many);
-  l->many = g_new0 (double, (l->n_unknowns + l->n_rows + largest) * w + 1);
+  l->many = g_new0 (double, (l->n_unknowns + l->n_rows) * w + 1);
   l->many_width = w;
 }
 
-// x ← (L D Lᵀ)⁻¹ x of w vectors side by side.
-static inline __attribute__ ((always_inline)) void
-solve_many (int m, int w, const double *a, double *x)
+// The groups of sums that have a share in some row under the column, a bit each.
+static unsigned
+groups_below (const TrLdl *l, const TrLdlColumn *col)
 {
-  for (int i = 1; i < m; i++)
-    for (int j = 0; j < i; j++)
-      dense_axpy (w, -a[i * m + j], x + j * w, x + i * w);
-  for (int i = m - 1; i >= 0; i--) {
-    for (int q = 0; q < w; q++)
-      x[i * w + q] *= a[i * m + i];
-    for (int j = i + 1; j < m; j++)
-      dense_axpy (w, -a[j * m + i], x + j * w, x + i * w);
-  }
+  unsigned groups = 0;
+  for (int q = col->first; q < col[1].first; q++)
+    groups |= l->column[l->row[q]].reached;
+  return groups;
 }
 
-// x ← − D⁻¹Wᵀx of a column that is 0 yet.
+// x ← − Lᵀx of a column that is 0 yet, for one group of sums from `at` on.
 static inline __attribute__ ((always_inline)) void
-backward_many (const TrLdl *l, const TrLdlColumn *col, double *sum, int m, int w)
+backward_group (const TrLdl *l, const TrLdlColumn *col, int m, int w, int at, int group)
 {
-  const double *below = l->below + col->values;
+  const double *unit = l->unit + col->values;
   const int *row = l->scalar_row + col->scalar;
-  memset (sum, 0, sizeof (double) * (size_t) (m * w));
-  for (int r = 0; r < col->n_scalar; r++)
-    for (int c = 0; c < m; c++)
-      dense_axpy (w, below[r * m + c], l->many + row[r] * w, sum + c * w);
-  solve_many (m, w, l->pivot + col->pivot, sum);
-  for (int i = 0; i < m * w; i++)
-    l->many[col->x * w + i] = -sum[i];
+  for (int c = 0; c < m; c++) {
+    double sum[WIDEST] = {0};
+    for (int r = 0; r < col->n_scalar; r++)
+      dense_axpy (group, -unit[r * m + c], l->many + row[r] * w + at, sum);
+    memcpy (l->many + (col->x + c) * w + at, sum, sizeof (double) * (size_t) group);
+  }
 }
 
 // Adds eᵢ within its node for each dropped pivot, numbered from n on; returns the next number.
@@ -92,52 +88,60 @@ begin_sums (TrLdl *l, const TrLdlColumn *col, int w, int n)
   return n;
 }
 
-static bool
-is_in_reach (const TrLdl *l, const TrLdlColumn *col)
+// Puts to 0 what is rounding in a group of a column, beside the largest share of each sum so far;
+// whether something else is left.
+static inline __attribute__ ((always_inline)) bool
+cut (TrLdl *l,
+     const TrLdlColumn *col,
+     const double *row_size2,
+     int w,
+     double *largest2,
+     int at,
+     int group)
 {
-  bool in_reach = col->n_small > 0;
-  for (int q = col->first; q < col[1].first && !in_reach; q++)
-    in_reach = l->column[l->row[q]].reached;
-  return in_reach;
-}
-
-// Puts to 0 what is rounding in a column, beside the largest share of each sum so far; whether
-// something else is left.
-static bool
-cut (TrLdl *l, const TrLdlColumn *col, const double *row_size2, int w, double *largest2)
-{
-  double *x = l->many + col->x * w;
+  double *x = l->many + col->x * w + at;
   bool left = false;
   for (int r = 0; r < col->dim; r++, x += w)
-    for (int j = 0; j < w; j++) {
+    for (int j = 0; j < group; j++) {
       double share2 = x[j] * x[j] * row_size2[col->out + r];
-      bool has_share = share2 > NO_SHARE * NO_SHARE * largest2[j];
+      bool has_share = share2 > NO_SHARE * NO_SHARE * largest2[at + j];
       x[j] = has_share ? x[j] : 0;
-      largest2[j] = share2 > largest2[j] ? share2 : largest2[j];
+      largest2[at + j] = share2 > largest2[at + j] ? share2 : largest2[at + j];
       left |= has_share;
     }
   return left;
 }
 
 static inline __attribute__ ((always_inline)) void
-sweep (TrLdl *l, const double *row_size2, int w)
+sweep (TrLdl *l, const double *row_size2, int w, int group)
 {
-  double largest2[TR_LDL_MOST_NULL] = {0}, *sum = l->many + (l->n_unknowns + l->n_rows) * w;
+  double largest2[TR_LDL_MOST_NULL] = {0};
   int n = 0;
   for (int k = l->n - 1; k >= 0; k--) {
     TrLdlColumn *col = &l->column[k];
-    col->reached = !col->is_block && is_in_reach (l, col);
-    if (!col->reached)
+    col->reached = 0;
+    if (col->is_block)
       continue;
-    if (col->dim == 2)
-      backward_many (l, col, sum, 2, w);
-    else if (col->dim == 1)
-      backward_many (l, col, sum, 1, w);
-    else
-      backward_many (l, col, sum, col->dim, w);
+    unsigned groups = groups_below (l, col);
+    for (unsigned g = groups; g; g &= g - 1) {
+      int at = __builtin_ctz (g) * group;
+      if (col->dim == 2)
+        backward_group (l, col, 2, w, at, group);
+      else if (col->dim == 1)
+        backward_group (l, col, 1, w, at, group);
+      else
+        backward_group (l, col, col->dim, w, at, group);
+    }
+    int before = n;
     if (col->n_small > 0)
       n = begin_sums (l, col, w, n);
-    col->reached = cut (l, col, row_size2, w, largest2);
+    for (int i = before; i < n; i++)
+      groups |= 1u << i / group;
+    for (unsigned g = groups; g; g &= g - 1) {
+      unsigned i = (unsigned) __builtin_ctz (g);
+      if (cut (l, col, row_size2, w, largest2, (int) i * group, group))
+        col->reached |= (uint16_t) (1u << i);
+    }
   }
 }
 
@@ -165,12 +169,8 @@ tr_ldl_null (TrLdl *l, int n, const double *row_size2, int *con, double *z)
   tr_ldl_reserve_null (l, n);
   int w = width_for (n);
   if (w == 2)
-    sweep (l, row_size2, 2);
-  else if (w == 4)
-    sweep (l, row_size2, 4);
-  else if (w == 8)
-    sweep (l, row_size2, 8);
+    sweep (l, row_size2, 2, 2);
   else
-    sweep (l, row_size2, w);
+    sweep (l, row_size2, w, WIDEST);
   return take_shares (l, n, w, con, z);
 }

@@ -45,9 +45,9 @@ typedef struct {
   int scalar;   // in scalar_row
   int n_scalar; // rows of all entries together
   int source, left;
-  int n_small;  // pivots dropped
-  bool mapped;  // a column to the left has entries under the one in this row
-  bool reached; // by the sums of tr_ldl_null
+  int n_small;      // pivots dropped
+  bool mapped;      // a column to the left has entries under the one in this row
+  uint16_t reached; // by which groups of the sums of tr_ldl_null
 } TrLdlColumn;
 
 struct _TrLdl {
@@ -67,6 +67,6 @@ struct _TrLdl {
   double *below; // W = L D, a column's blocks stacked
   double *unit;  // L in the same places; a row of it is there when the column of the row is
   double *x, *size, *u;
-  double *many; // as x, of many vectors side by side, 0 between two calls, and a column's
+  double *many; // as x, of many vectors side by side, 0 between two calls
   int many_width;
 };

@@ -21,9 +21,8 @@
 
 // What a sum of rows may come to that counts as nothing, in rows of unit length.
 #define NO_REMAINDER 1e-8
-// A conflict that is rounding, of what is asked for.
-#define NOTHING 1e-12
 // What may be missed, of what is asked for: where one more solve is tried, and where it is another matter.
+// A conflict under the first is rounding.
 #define WELL   1e-11
 #define ENOUGH 1e-10
 
@@ -174,7 +173,8 @@ tr_kkt_spare_take (TrKkt *k, int n)
   for (int i = 0; i < s->n_held; i++) {
     const double *z = s->z + i * n;
     for (int j = 0; j < n; j++)
-      dense_axpy (j + 1, z[j] * s->size2[s->held[i]], z, s->gram + j * n);
+      if (fabs (z[j]) > 0) // a row takes part in few sums
+        dense_axpy (j + 1, z[j] * s->size2[s->held[i]], z, s->gram + j * n);
   }
   ldl_factor (n, s->gram, NULL, 0);
   return remainder_of_sums (k) <= NO_REMAINDER;
@@ -268,7 +268,7 @@ tr_kkt_spare_solve (TrKkt *k,
   TrKktSpare *s = k->spare;
   double asked = sqrt (largest_row (s, b)), left = split_conflict (s, b, s->c);
 
-  if (left > NOTHING * asked)
+  if (left > WELL * asked)
     polish_conflict (k, s, n_solves);
   else
     memset (s->c, 0, sizeof (double) * (size_t) s->g->n_rows);
