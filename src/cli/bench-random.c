@@ -66,8 +66,10 @@ static Vec2
 next_goal (const TrLinkage *l, TrRandom *r)
 {
   double far = tr_random_below (r, 3) == 0 ? 2.5 : 1;
-  return v2_add (l->base, v2_polar (tr_random_uniform (r, 0.05, far) * l->reach,
-                                    tr_random_uniform (r, -G_PI, G_PI)));
+  // one after the other: compilers take arguments in either order
+  double angle = tr_random_uniform (r, -G_PI, G_PI);
+  double share = tr_random_uniform (r, 0.05, far);
+  return v2_add (l->base, v2_polar (share * l->reach, angle));
 }
 
 // One frame, or sixteen small ones, each of which a hand would see: a joint that goes far in all of

@@ -165,8 +165,11 @@ close_loop (Maker *m)
     return;
   Vec2 along = v2_scale (v2_sub (m->node[b], m->node[a]), 1 / apart);
   double high = apart * tr_random_uniform (&m->random, 0.3, 1.2);
-  Vec2 p = v2_add (v2_lerp (m->node[a], m->node[b], tr_random_uniform (&m->random, 0.2, 0.8)),
-                   v2_scale (v2_perp (along), tr_random_below (&m->random, 2) ? high : -high));
+  // one after the other: compilers take arguments in either order
+  bool left = tr_random_below (&m->random, 2);
+  double where = tr_random_uniform (&m->random, 0.2, 0.8);
+  Vec2 p = v2_add (v2_lerp (m->node[a], m->node[b], where),
+                   v2_scale (v2_perp (along), left ? high : -high));
   int depth = MIN (m->depth[a], m->depth[b]) + 1;
   int top = new_node (m, p, -2, depth);
   add_bar (m, a, top);
