@@ -16,9 +16,8 @@ main (int argc, char **argv)
   if (argc < 3 || (argc > 4 && !tr_kkt_method_by_name (argv[4], &method)) ||
       !tr_bench_kkt (argv[1], atoi (argv[2]), argc > 3 ? atoi (argv[3]) : 0, method,
                      argc > 5 ? atof (argv[5]) : 1, &out)) {
-    fprintf (
-        stderr,
-        "usage: bench-kkt WORKLOAD N [LOOPS [auto|tree|block|serial|auxiliary|cg|dense [SECONDS]]]\n");
+    fprintf (stderr, "usage: bench-kkt WORKLOAD N [LOOPS "
+                     "[auto|tree|block|serial|auxiliary|cg|dense [SECONDS]]]\n");
     return 1;
   }
   printf ("%-10s n %6d  multipliers %6d  %-5s  %7.1f ns/body  factor %7.1f  solve %6.1f  symbolic "

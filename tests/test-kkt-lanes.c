@@ -177,6 +177,26 @@ test_loops (void)
   }
 }
 
+// Nothing is asked for, by zeros of either sign.
+static void
+test_zeros (void)
+{
+  for (guint32 seed = 250; seed < 270; seed++) {
+    System *s = make_forest (seed, 100, 50);
+    GArray *sides[] = {s->f, s->b};
+    for (int side = 0; side < 2; side++)
+      for (guint i = 0; i < sides[side]->len; i++)
+        g_array_index (sides[side], double, i) = g_rand_int_range (s->rand, 0, 4) ? -0.0 : 0;
+    Both t;
+    both_init (&t, s);
+    check_factor (&t);
+    check_update (&t, 5, 0);
+    check_update (&t, 5, 0);
+    both_clear (&t);
+    system_free (s);
+  }
+}
+
 // Leaves whose two rows are one and the same, and numbers that are none.
 static void
 test_singular (void)
@@ -251,6 +271,7 @@ main (int argc, char **argv)
   g_test_add_func ("/kkt-lanes/trees", test_trees);
   g_test_add_func ("/kkt-lanes/narrow", test_narrow);
   g_test_add_func ("/kkt-lanes/loops", test_loops);
+  g_test_add_func ("/kkt-lanes/zeros", test_zeros);
   g_test_add_func ("/kkt-lanes/singular", test_singular);
   g_test_add_func ("/kkt-lanes/taken", test_taken);
   return g_test_run ();
