@@ -133,6 +133,21 @@ assert_layout (const Drawing *d, const char *text)
                      sizeof (double) * (gsize) t->n_q);
 }
 
+// A picker that follows finds what one finds that has just looked at all.
+static void
+assert_picks (Run *r)
+{
+  TrPicker *kept = tr_session_get_picker (r->d.session);
+  g_autoptr (TrPicker) fresh = tr_picker_new (r->d.document);
+  for (int i = 0; i < 16; i++) {
+    Vec2 at = v2 (fmod (11.3 * i, 24) - 12, fmod (7.7 * i, 24) - 12);
+    TrPick a = tr_picker_find (kept, at, 1, true), b = tr_picker_find (fresh, at, 1, true);
+    g_assert_cmpint (a.kind, ==, b.kind);
+    g_assert_cmpint (a.at.body, ==, b.at.body);
+    g_assert_cmpmem (&a.place, sizeof a.place, &b.place, sizeof b.place);
+  }
+}
+
 static void
 compare_both (Run *r)
 {
@@ -146,6 +161,7 @@ compare_both (Run *r)
   g_assert_cmpmem (&left[0], sizeof (double), &left[1], sizeof (double));
   r->kept = tr_session_get_engine (a);
   assert_partition (r, tr_session_get_engine (b));
+  assert_picks (r);
   g_assert_true (tr_document_is_modified (r->d.document) ==
                  tr_document_is_modified (r->twin.document));
   assert_layout (&r->d, text);

@@ -32,7 +32,7 @@ static const char drawing[] =
 
 typedef struct {
   TrSession *session;
-  TrPicker *picker;
+  TrPicker *picker; // the session's
 } Fixture;
 
 static TrSession *
@@ -50,21 +50,19 @@ static void
 set_up (Fixture *f, gconstpointer data)
 {
   f->session = session_of (drawing);
-  f->picker = tr_picker_new ();
+  f->picker = tr_session_get_picker (f->session);
 }
 
 static void
 tear_down (Fixture *f, gconstpointer data)
 {
-  tr_picker_free (f->picker);
   g_object_unref (f->session);
 }
 
 static TrPick
 pick (Fixture *f, double x, double y, double tolerance)
 {
-  return tr_picker_find (f->picker, tr_session_get_model (f->session),
-                         tr_session_get_state (f->session), v2 (x, y), tolerance, false);
+  return tr_picker_find (f->picker, v2 (x, y), tolerance, false);
 }
 
 // What is picked there, as it is written on a command line.
@@ -149,14 +147,15 @@ test_forget (Fixture *f, gconstpointer data)
   tr_session_press (f->session, &at, false);
   tr_session_move (f->session, v2 (50, 200));
   tr_session_release (f->session);
+  assert_picks (f, 50, 200, "p1.at");
+  g_assert_cmpint (pick (f, 50, 25, 3).kind, ==, TR_PICK_NONE);
   const guint8 moved[2] = {1, 0};
-  tr_picker_touch (f->picker, tr_session_get_model (f->session), tr_session_get_state (f->session),
-                   moved);
-  assert_picks (f, 50, 200, "p1.at");
-  g_assert_cmpint (pick (f, 50, 25, 3).kind, ==, TR_PICK_NONE);
-  tr_picker_forget (f->picker);
-  assert_picks (f, 50, 200, "p1.at");
-  g_assert_cmpint (pick (f, 50, 25, 3).kind, ==, TR_PICK_NONE);
+  tr_session_get_state (f->session)->q[0] = -50; // which nobody notes
+  tr_picker_touch (f->picker, moved);
+  assert_picks (f, -50, 200, "p1.at");
+  g_assert_cmpint (pick (f, 50, 200, 3).kind, ==, TR_PICK_NONE);
+  tr_session_undo (f->session);
+  assert_picks (f, 50, 25, "p1.at");
 }
 
 // The nearest point of a curve is nearer than any of a thousand others on it; from afar it may be
@@ -208,11 +207,11 @@ test_many (void)
   g_autoptr (TrSession) session = session_of (text->str);
   const TrModel *m = tr_session_get_model (session);
   const TrState *s = tr_session_get_state (session);
-  g_autoptr (TrPicker) picker = tr_picker_new ();
+  TrPicker *picker = tr_session_get_picker (session);
 
   for (int k = 0; k < 20; k++) {
     Vec2 p = v2 (g_test_rand_double_range (-500, 500), g_test_rand_double_range (-300, 300));
-    TrPick got = tr_picker_find (picker, m, s, p, 2, false);
+    TrPick got = tr_picker_find (picker, p, 2, false);
     double points = INFINITY, curves = INFINITY;
     for (int i = 0; i < n; i++) {
       double t;
@@ -232,13 +231,14 @@ test_many (void)
   }
   gint64 start = g_get_monotonic_time ();
   for (int k = 0; k < 1000; k++)
-    tr_picker_find (picker, m, s, v2 (k - 500, 0.6 * k - 300), 2, false);
+    tr_picker_find (picker, v2 (k - 500, 0.6 * k - 300), 2, false);
   g_test_message ("a look at %d curves: %.4f ms", n,
                   1e-6 * (double) (g_get_monotonic_time () - start));
   start = g_get_monotonic_time ();
-  tr_picker_forget (picker);
-  tr_picker_find (picker, m, s, v2 (0, 0), 2, false);
-  g_test_message ("after a move: %.2f ms", 1e-3 * (double) (g_get_monotonic_time () - start));
+  tr_document_moved (tr_session_get_document (session));
+  tr_picker_find (picker, v2 (0, 0), 2, false);
+  g_test_message ("after a move of all: %.2f ms",
+                  1e-3 * (double) (g_get_monotonic_time () - start));
 }
 
 // Nothing to find, nowhere to look.
@@ -246,9 +246,8 @@ static void
 test_empty (void)
 {
   g_autoptr (TrSession) session = session_of ("{\"trammel\": 1, \"bodies\": []}");
-  g_autoptr (TrPicker) picker = tr_picker_new ();
-  TrPick p = tr_picker_find (picker, tr_session_get_model (session), tr_session_get_state (session),
-                             v2 (1e9, -1e9), 1, false);
+  TrPicker *picker = tr_session_get_picker (session);
+  TrPick p = tr_picker_find (picker, v2 (1e9, -1e9), 1, false);
 
   g_assert_cmpint (p.kind, ==, TR_PICK_NONE);
 }
@@ -261,11 +260,10 @@ test_locked (void)
       "{\"trammel\": 1, \"bodies\": ["
       "{\"id\": \"s1\", \"kind\": \"segment\", \"a\": [0, 0], \"b\": [10, 0]},"
       "{\"id\": \"s2\", \"kind\": \"segment\", \"a\": [0, 0], \"b\": [10, 0], \"locked\": true}]}");
-  g_autoptr (TrPicker) picker = tr_picker_new ();
+  TrPicker *picker = tr_session_get_picker (session);
 
   for (int with_locked = 0; with_locked < 2; with_locked++) {
-    TrPick p = tr_picker_find (picker, tr_session_get_model (session),
-                               tr_session_get_state (session), v2 (3, 0), 1, with_locked != 0);
+    TrPick p = tr_picker_find (picker, v2 (3, 0), 1, with_locked != 0);
     g_assert_cmpint (p.kind, ==, TR_PICK_CURVE);
     g_assert_cmpint (p.at.body, ==, with_locked);
   }

@@ -41,7 +41,6 @@ struct _TrCanvas {
   TrTheme theme;
   TrLayers *layers;
   TrLayer *halos; // of many bodies selected
-  TrPicker *picker;
   guint8 *states; // TrLookState of each body; NULL: not asked yet
   TrTool *tool;
   TrSelection *selection;

@@ -38,8 +38,7 @@ ticks_due (TrCanvas *c, gint64 now)
 static void
 follow (TrCanvas *c)
 {
-  tr_picker_touch (c->picker, tr_session_get_model (c->session), tr_session_get_state (c->session),
-                   c->moving);
+  tr_picker_touch (tr_session_get_picker (c->session), c->moving);
   c->is_surveyed = false;
   if (c->is_over && !c->is_pressed && strcmp (tr_canvas_get_tool (c), "select") == 0) {
     TrPointer p = tr_canvas_pointer_at (c, c->pointer);

@@ -202,8 +202,7 @@ tr_canvas_get_hints (TrCanvas *c)
 TrPick
 tr_canvas_pick (TrCanvas *c, Vec2 at, bool with_locked)
 {
-  return tr_picker_find (c->picker, tr_session_get_model (c->session),
-                         tr_session_get_state (c->session), at, PICK_PIXELS / c->view.zoom,
+  return tr_picker_find (tr_session_get_picker (c->session), at, PICK_PIXELS / c->view.zoom,
                          with_locked);
 }
 
@@ -256,6 +255,7 @@ tr_canvas_part (TrCanvas *c)
   TrEngine *e = tr_session_get_engine (c->session);
   bool time_moves = tr_canvas_is_playing (c) || !tr_session_is_dragging (c->session);
 
+  tr_picker_follow (tr_session_get_picker (c->session));
   g_free (c->moving);
   c->moving = g_malloc0 ((gsize) m->n_bodies / 8 + 1);
   for (int i = 0; i < m->n_bodies; i++)
@@ -343,10 +343,7 @@ tr_canvas_refresh (TrCanvas *c)
   c->is_surveyed = false;
   tr_canvas_forget_forces (c, c->moving != NULL);
   if (c->moving)
-    tr_picker_touch (c->picker, tr_session_get_model (c->session),
-                     tr_session_get_state (c->session), c->moving);
-  else
-    tr_picker_forget (c->picker);
+    tr_picker_touch (tr_session_get_picker (c->session), c->moving);
   tr_layers_change (c->layers);
   tr_layer_forget (c->halos);
   g_clear_pointer (&c->moving, g_free);
@@ -525,7 +522,6 @@ tr_canvas_finalize (GObject *object)
   c->tool->ops->free (c->tool);
   tr_layers_free (c->layers);
   tr_layer_free (c->halos);
-  tr_picker_free (c->picker);
   tr_notes_free (c->notes);
   g_clear_pointer (&c->forces, g_array_unref);
   g_clear_pointer (&c->marked, g_array_unref);
@@ -586,7 +582,6 @@ tr_canvas_init (TrCanvas *c)
   c->theme = tr_theme_make (false);
   c->layers = tr_layers_new ();
   c->halos = tr_layer_new ();
-  c->picker = tr_picker_new ();
   c->notes = tr_notes_new ();
   c->hover_note = c->near_body = c->wanted = c->pin.trace = -1;
   c->tool = tr_tool_select_new ();

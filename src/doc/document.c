@@ -405,7 +405,6 @@ tr_document_accept (TrDocument *d)
 void
 tr_document_run_on (TrDocument *d)
 {
-  tr_document_note_moved (d); // time tells nobody what it moves
   bool was_modified = tr_document_is_modified (d);
   if (d->edits->len > 0) // something is being tried
     return;

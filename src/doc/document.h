@@ -54,6 +54,16 @@ void tr_document_note_moved (TrDocument *d);
 void tr_document_tell_moved (TrDocument *d);
 TrLedger *tr_document_get_moves (TrDocument *d);
 
+// How far somebody has looked at the bodies; all zero: not at all.
+typedef struct {
+  TrLedgerMark edits, moves;
+  double time;
+} TrTouchMark;
+// The bodies that may be others, or lie otherwise, than what was seen (int, ascending, each once, by
+// the numbers that they have now; those that went are not among them). NULL: any may. seen is then
+// of now.
+GArray *tr_document_touched (TrDocument *d, TrTouchMark *seen);
+
 // Edits. Each checks everything before it changes anything, and changes model and state but not
 // the history.
 bool tr_document_add (TrDocument *d, const char *json, char **id, GError **error);
@@ -104,7 +114,8 @@ void tr_document_commit (TrDocument *d, const char *name);
 // The present entry is of the state as it is now: of a drawing that was made to hold when it was
 // read.
 void tr_document_accept (TrDocument *d);
-// The same of a drawing that time has moved: no step of its own, but it is another than the file's.
+// The same of a drawing that time has moved, which is noted: no step of its own, but it is another
+// than the file's.
 void tr_document_run_on (TrDocument *d);
 // Back to the last entry: what was not committed is forgotten.
 void tr_document_revert (TrDocument *d);

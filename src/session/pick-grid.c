@@ -184,7 +184,9 @@ tr_pick_grid_new (const TrModel *m, const TrState *s)
 
   g->n_bodies = m->n_bodies;
   g->strays = g_array_new (FALSE, FALSE, sizeof (int));
-  g->hull = g_new (TrBounds, m->n_bodies + 1);
+  g->room = m->n_bodies + 1;
+  g->hull = g_new (TrBounds, g->room);
+  g->is_stray = g_new0 (guint8, g->room);
   for (int i = 0; i < m->n_bodies; i++) {
     outlines[i] = tr_outline_make ();
     g->hull[i] = hull_of (m, s, i, &outlines[i]);
@@ -208,22 +210,54 @@ tr_pick_grid_free (TrPickGrid *g)
   g_free (g->start);
   g_free (g->items);
   g_free (g->hull);
+  g_free (g->is_stray);
   g_free (g);
+}
+
+// Those that have come have not been anywhere.
+static void
+resize (TrPickGrid *g, int n_bodies)
+{
+  if (n_bodies > g->room) {
+    g->room = n_bodies + n_bodies / 8 + 16;
+    g->hull = g_renew (TrBounds, g->hull, g->room);
+    g->is_stray = g_renew (guint8, g->is_stray, g->room);
+  }
+  for (int i = g->n_bodies; i < n_bodies; i++) {
+    g->hull[i] = tr_bounds_empty ();
+    g->is_stray[i] = false;
+  }
+  g->n_bodies = n_bodies;
+}
+
+static void
+drop_strays (TrPickGrid *g, int n_bodies)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < g->strays->len; i++)
+    if (g_array_index (g->strays, int, i) < n_bodies)
+      g_array_index (g->strays, int, n++) = g_array_index (g->strays, int, i);
+  g_array_set_size (g->strays, n);
 }
 
 // The old cells still name them: their hulls tell that they are not there.
 bool
-tr_pick_grid_touch (TrPickGrid *g, const TrModel *m, const TrState *s, const guint8 *bodies)
+tr_pick_grid_touch (TrPickGrid *g, const TrModel *m, const TrState *s, const GArray *bodies)
 {
   g_auto (TrOutline) outline = tr_outline_make ();
 
-  for (int i = 0; i < g->n_bodies; i++) {
-    if (!(bodies[i / 8] >> (i % 8) & 1))
-      continue;
-    if (g->strays->len == MOST_STRAYS)
+  if (m->n_bodies < g->n_bodies)
+    drop_strays (g, m->n_bodies);
+  resize (g, m->n_bodies);
+  for (guint k = 0; k < bodies->len; k++) {
+    int i = g_array_index (bodies, int, k);
+    if (!g->is_stray[i] && g->strays->len == MOST_STRAYS)
       return false;
     g->hull[i] = hull_of (m, s, i, &outline);
-    g_array_append_val (g->strays, i);
+    if (!g->is_stray[i])
+      g_array_append_val (g->strays, i);
+    g->is_stray[i] = true;
   }
   return true;
 }
@@ -254,9 +288,11 @@ tr_pick_grid_near (const TrPickGrid *g, Vec2 p, double reach, GArray *bodies)
   g_array_set_size (bodies, 0);
   for (int y = y0; y <= y1; y++)
     for (int x = x0; x <= x1; x++)
-      for (int i = g->start[y * g->nx + x]; i < g->start[y * g->nx + x + 1]; i++)
-        if (is_near (g->hull[g->items[i]], p, reach))
-          g_array_append_val (bodies, g->items[i]);
+      for (int i = g->start[y * g->nx + x]; i < g->start[y * g->nx + x + 1]; i++) {
+        int body = g->items[i]; // it may have gone
+        if (body < g->n_bodies && is_near (g->hull[body], p, reach))
+          g_array_append_val (bodies, body);
+      }
   for (guint i = 0; i < g->strays->len; i++) {
     int body = g_array_index (g->strays, int, i);
     if (is_near (g->hull[body], p, reach))

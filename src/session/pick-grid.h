@@ -16,15 +16,17 @@ typedef struct {
   int *items;     // bodies, ascending in each cell, possibly more than once
   TrBounds *hull; // of each body: curve, drawing and named points; empty: nothing to pick
   int n_bodies;
-  GArray *strays; // bodies that have moved since: looked at by their hull alone
+  int room;         // of hull and is_stray
+  GArray *strays;   // bodies that have moved since: looked at by their hull alone
+  guint8 *is_stray; // of each body
 } TrPickGrid;
 
 TrPickGrid *tr_pick_grid_new (const TrModel *m, const TrState *s);
 void tr_pick_grid_free (TrPickGrid *g);
 
-// Takes the bodies that have moved out of their cells. False: there are so many that a new grid is
-// better.
-bool tr_pick_grid_touch (TrPickGrid *g, const TrModel *m, const TrState *s, const guint8 *bodies);
+// The bodies are as many as the model has now. Those that have moved, or have come (int), are taken
+// out of their cells. False: there are so many that a new grid is better.
+bool tr_pick_grid_touch (TrPickGrid *g, const TrModel *m, const TrState *s, const GArray *bodies);
 
 // Sets bodies to those that may lie within `reach` of p, ascending, each once.
 void tr_pick_grid_near (const TrPickGrid *g, Vec2 p, double reach, GArray *bodies);

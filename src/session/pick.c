@@ -13,15 +13,18 @@
 #define CHORDS_OF_CUBIC 12
 
 struct _TrPicker {
-  TrPickGrid *grid; // NULL: to be made
-  const TrModel *model;
+  TrDocument *document; // whose picker it is; not held
+  TrPickGrid *grid;     // NULL: to be made
+  const TrModel *model; // that it is over
+  TrTouchMark seen;     // what is in it
   GArray *near;
 };
 
 TrPicker *
-tr_picker_new (void)
+tr_picker_new (TrDocument *d)
 {
   TrPicker *p = g_new0 (TrPicker, 1);
+  p->document = d;
   p->near = g_array_new (FALSE, FALSE, sizeof (int));
   return p;
 }
@@ -31,22 +34,55 @@ tr_picker_free (TrPicker *p)
 {
   if (!p)
     return;
-  tr_picker_forget (p);
+  g_clear_pointer (&p->grid, tr_pick_grid_free);
   g_array_unref (p->near);
   g_free (p);
 }
 
-void
-tr_picker_forget (TrPicker *p)
+// False: there is no grid now.
+static bool
+bring_up (TrPicker *p, const GArray *touched)
 {
+  const TrModel *m = tr_document_get_model (p->document);
+  bool is_known = p->grid && touched && p->model == m;
+
+  if (is_known && tr_pick_grid_touch (p->grid, m, tr_document_get_state (p->document), touched))
+    return true;
   g_clear_pointer (&p->grid, tr_pick_grid_free);
+  return false;
 }
 
 void
-tr_picker_touch (TrPicker *p, const TrModel *m, const TrState *s, const guint8 *bodies)
+tr_picker_follow (TrPicker *p)
 {
-  if (p->grid && (p->model != m || !tr_pick_grid_touch (p->grid, m, s, bodies)))
-    tr_picker_forget (p);
+  g_autoptr (GArray) touched = tr_document_touched (p->document, &p->seen);
+
+  if (bring_up (p, touched))
+    return;
+  p->model = tr_document_get_model (p->document);
+  p->grid = tr_pick_grid_new (p->model, tr_document_get_state (p->document));
+}
+
+void
+tr_picker_touch (TrPicker *p, const guint8 *bodies)
+{
+  g_autoptr (GArray) noted = tr_document_touched (p->document, &p->seen);
+  g_autoptr (GArray) touched = g_array_new (FALSE, FALSE, sizeof (int));
+  int n = tr_document_get_model (p->document)->n_bodies;
+
+  for (int i = 0; i < n; i++)
+    if (bodies[i / 8] >> (i % 8) & 1)
+      g_array_append_val (touched, i);
+  if (noted && noted->len > 0)
+    g_array_append_vals (touched, noted->data, noted->len);
+  bring_up (p, touched);
+}
+
+void
+tr_picker_near (TrPicker *p, Vec2 at, double reach, GArray *bodies)
+{
+  g_return_if_fail (p->grid);
+  tr_pick_grid_near (p->grid, at, reach, bodies);
 }
 
 double
@@ -274,17 +310,14 @@ offer_local (const TrModel *m, const TrState *s, int body, Vec2 at, double toler
 }
 
 TrPick
-tr_picker_find (
-    TrPicker *p, const TrModel *m, const TrState *s, Vec2 at, double tolerance, bool with_locked)
+tr_picker_find (TrPicker *p, Vec2 at, double tolerance, bool with_locked)
 {
+  const TrModel *m = tr_document_get_model (p->document);
+  const TrState *s = tr_document_get_state (p->document);
   TrPick best = {.kind = TR_PICK_NONE, .at = {.body = -1, .slide = -1}};
 
   g_return_val_if_fail (tolerance > 0, best);
-  if (!p->grid || p->model != m || p->grid->n_bodies != m->n_bodies) {
-    tr_picker_forget (p);
-    p->grid = tr_pick_grid_new (m, s);
-    p->model = m;
-  }
+  tr_picker_follow (p);
   tr_pick_grid_near (p->grid, at, tolerance, p->near);
   for (guint i = 0; i < p->near->len; i++) {
     int body = g_array_index (p->near, int, i);

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // What lies under a pointer: named points first, then the curves themselves, then the insides of
-// sheets and filled drawings. A grid over the drawing keeps the search to what is near.
+// sheets and filled drawings. A grid over the drawing keeps the search to what is near; of a large
+// drawing what an edit or a hand has touched alone is looked at again.
 
 #pragma once
 
-#include "model/model.h"
+#include "doc/document.h"
 
 typedef struct _TrPicker TrPicker;
 
@@ -24,20 +25,23 @@ typedef struct {
   double distance; // from the pointer, document units
 } TrPick;
 
-TrPicker *tr_picker_new (void);
+// d outlives it.
+TrPicker *tr_picker_new (TrDocument *d);
 void tr_picker_free (TrPicker *p);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrPicker, tr_picker_free)
 
-// The drawing has moved or changed: the grid is made anew when next it is asked for.
-void tr_picker_forget (TrPicker *p);
+// Brings the grid up to the drawing as its ledgers tell.
+void tr_picker_follow (TrPicker *p);
+// The same for who knows better, as nobody notes what time moves: since the picker last followed these
+// bodies alone have moved (a bit for each), and there was no edit.
+void tr_picker_touch (TrPicker *p, const guint8 *bodies);
 
-// Only these bodies have moved (a bit for each): far less work than all.
-void tr_picker_touch (TrPicker *p, const TrModel *m, const TrState *s, const guint8 *bodies);
-
-// What is at `at`, nothing farther than tolerance (document units). Of several at the same
-// distance the one drawn last; hidden bodies are not there, nor locked ones unless with_locked.
-TrPick tr_picker_find (
-    TrPicker *p, const TrModel *m, const TrState *s, Vec2 at, double tolerance, bool with_locked);
+// What is at `at`, nothing farther than tolerance (document units), in the drawing as it is. Of several
+// at the same distance the one drawn last; hidden bodies are not there, nor locked ones unless with_locked.
+TrPick tr_picker_find (TrPicker *p, Vec2 at, double tolerance, bool with_locked);
+// Sets bodies (int) to those that may lie within reach of `at`, ascending, each once: in the drawing as it
+// was when the picker last followed.
+void tr_picker_near (TrPicker *p, Vec2 at, double reach, GArray *bodies);
 
 // How far along from a to b, 0 to 1, the point nearest to p is.
 double tr_nearest_on_chord (Vec2 a, Vec2 b, Vec2 p);

@@ -228,6 +228,7 @@ static TrStepResult
 finish (TrSession *s)
 {
   find_stalled (s);
+  tr_document_note_moved (s->document); // time tells nobody what it moves
   if (!s->dragging)
     tr_document_run_on (s->document);
   s->playback.running = true;

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "session/pick.h"
 #include "session/playback.h"
 
 // What time has done so far: frames to go back to, and the paths of the traced points.
@@ -42,11 +43,13 @@ struct _TrSession {
   bool dragging;
   bool pulled;        // the hand has moved something
   TrSnapshot *before; // of the drag, as it was at the press
+  TrLedgerMark since; // of the moves, then
   Vec2 pointer;
   GArray *load;  // int: the bodies that are carried together; NULL: a grab by the engine
   double *start; // their q at the press, of the whole state
   Vec2 pressed;  // where the pointer was then
   TrPlayback playback;
+  TrPicker *picker;
   char *layer; // of bodies that are drawn from now on; NULL: none
 };
 

@@ -21,6 +21,7 @@ tr_session_finalize (GObject *object)
   g_clear_pointer (&s->load, g_array_unref);
   g_free (s->start);
   tr_playback_clear (&s->playback);
+  tr_picker_free (s->picker);
   g_free (s->layer);
   g_object_unref (s->document);
   G_OBJECT_CLASS (tr_session_parent_class)->finalize (object);
@@ -47,6 +48,7 @@ tr_session_new (TrDocument *document)
   g_return_val_if_fail (TR_IS_DOCUMENT (document), NULL);
   TrSession *s = g_object_new (TR_TYPE_SESSION, NULL);
   s->document = g_object_ref (document);
+  s->picker = tr_picker_new (document);
   return s;
 }
 
@@ -66,6 +68,12 @@ TrState *
 tr_session_get_state (TrSession *s)
 {
   return tr_document_get_state (s->document);
+}
+
+TrPicker *
+tr_session_get_picker (TrSession *s)
+{
+  return s->picker;
 }
 
 TrEngine *
@@ -162,6 +170,7 @@ begin_drag (TrSession *s, const TrConnector *what)
   s->dragging = true;
   s->pulled = false;
   s->before = tr_document_take_snapshot (s->document);
+  s->since = tr_ledger_end (tr_document_get_moves (s->document));
   s->pointer = tr_connector_point (tr_session_get_model (s), what, tr_session_get_state (s)->q);
 }
 
@@ -310,14 +319,21 @@ drag_name (TrSession *s)
   return g_strdup_printf (_ ("Move %s"), b->name && *b->name ? b->name : b->id);
 }
 
+static bool
+has_moved (TrSession *s)
+{
+  guint n;
+  const TrElement *moved = tr_ledger_since (tr_document_get_moves (s->document), s->since, &n);
+  return !tr_snapshot_equal_after (s->before, tr_session_get_state (s), moved, n);
+}
+
 // Where time has moved all of it, or nothing has moved, there is no step.
 static bool
 has_dragged (TrSession *s)
 {
-  const TrState *now = tr_session_get_state (s);
-  double before = tr_snapshot_time (s->before);
-  bool is_time = before < now->time || before > now->time;
-  return !tr_snapshot_equal (s->before, now) && (s->pulled || !is_time);
+  double before = tr_snapshot_time (s->before), now = tr_session_get_state (s)->time;
+  bool is_time = before < now || before > now;
+  return has_moved (s) && (s->pulled || !is_time);
 }
 
 void
@@ -327,14 +343,16 @@ tr_session_release (TrSession *s)
   g_autofree char *name = drag_name (s);
   let_go (s);
   s->dragging = false;
-  bool has_moved = has_dragged (s);
-  if (has_moved) {
+  bool is_step = has_dragged (s);
+  if (is_step) {
     tr_document_commit (s->document, name);
   } else {
+    if (has_moved (s))
+      tr_document_note_moved (s->document); // time tells nobody what it moves
     tr_document_run_on (s->document);
   }
   g_clear_pointer (&s->before, tr_snapshot_free);
-  if (has_moved || s->pulled) // a mere click is no news
+  if (is_step || s->pulled) // a mere click is no news
     changed (s);
 }
 

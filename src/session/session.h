@@ -8,6 +8,7 @@
 
 #include "doc/document.h"
 #include "model/row.h"
+#include "session/pick.h"
 #include "solver/check.h"
 #include "solver/engine.h"
 
@@ -21,6 +22,8 @@ TrEngine *tr_session_get_engine (TrSession *s);
 // Which way its linear systems are solved: see tr_engine_set_method.
 void tr_session_set_method (TrSession *s, TrKktMethod method);
 const TrModel *tr_session_get_model (TrSession *s);
+// What finds bodies in the drawing.
+TrPicker *tr_session_get_picker (TrSession *s);
 TrState *tr_session_get_state (TrSession *s);
 
 // The layer that bodies get which are added or pasted without one; NULL: none.

@@ -3,25 +3,23 @@
 
 #include "session/snap.h"
 
-#include "session/pick-grid.h"
 #include "session/snap-find.h"
 
 #include <glib/gi18n-lib.h>
 
 struct _TrSnapper {
   TrSession *session;
-  TrPickGrid *grid; // NULL: to be made
-  guint generation; // of the model that it is over
+  bool has_looked;  // the session's picker knows where all is
+  guint generation; // of the model then
   GArray *near;     // int: bodies
   GArray *joined;   // int: bodies that are not offered
 };
 
-// A drag moves what hangs on the grabbed point; all else stays where the grid has it.
+// A drag moves what hangs on the grabbed point; all else stays where the picker has it.
 static void
 changed_cb (TrSession *session, TrSnapper *s)
 {
-  if (!tr_session_is_dragging (session))
-    g_clear_pointer (&s->grid, tr_pick_grid_free);
+  s->has_looked &= tr_session_is_dragging (session);
 }
 
 TrSnapper *
@@ -42,7 +40,6 @@ tr_snapper_free (TrSnapper *s)
     return;
   g_signal_handlers_disconnect_by_data (s->session, s);
   g_object_unref (s->session);
-  g_clear_pointer (&s->grid, tr_pick_grid_free);
   g_array_unref (s->near);
   g_array_unref (s->joined);
   g_free (s);
@@ -129,15 +126,15 @@ find_near (TrSnapper *s, const TrModel *m, const TrState *state, const TrSnapQue
 {
   bool dragging = tr_session_is_dragging (s->session);
   const TrEngine *e = dragging ? tr_session_get_engine (s->session) : NULL;
+  TrPicker *picker = tr_session_get_picker (s->session);
   guint generation = tr_document_get_generation (tr_session_get_document (s->session));
   guint n = 0;
 
-  if (!s->grid || s->generation != generation) {
-    g_clear_pointer (&s->grid, tr_pick_grid_free);
-    s->grid = tr_pick_grid_new (m, state);
-    s->generation = generation;
-  }
-  tr_pick_grid_near (s->grid, query->at, query->tolerance, s->near);
+  if (!s->has_looked || s->generation != generation)
+    tr_picker_follow (picker);
+  s->has_looked = true;
+  s->generation = generation;
+  tr_picker_near (picker, query->at, query->tolerance, s->near);
   for (guint i = 0; i < s->near->len; i++) {
     int body = g_array_index (s->near, int, i);
     if (!lists (s->joined, body) && !(e && tr_engine_touches (e, body)))

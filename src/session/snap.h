@@ -55,7 +55,7 @@ typedef struct {
 
 typedef struct _TrSnapper TrSnapper;
 
-// Keeps a grid over the drawing; it is made anew when something other than a drag has changed.
+// Looks where the session's picker does, which follows when something other than a drag has changed.
 TrSnapper *tr_snapper_new (TrSession *session);
 void tr_snapper_free (TrSnapper *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrSnapper, tr_snapper_free)
