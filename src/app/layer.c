@@ -9,12 +9,16 @@
 // What takes longer is painted in turns of about this length, so that frames come between.
 #define PATIENCE_MS 8
 #define FIRST_STINT 64
-// More rectangles are painted as their box.
+// More rectangles are painted as their box, and those that it is hardly larger than.
 #define MOST_RECTANGLES 6
+#define MOST_ROOM       1.5
+// Logical pixels.
+#define TILE_SIZE 256
 
 struct _TrLayer {
   cairo_surface_t *image; // NULL: none
-  GskRenderNode *node;    // that shows it
+  GskRenderNode *node;    // that shows it; NULL: to be made
+  GPtrArray *tiles;       // of nodes that show it part by part, row by row; NULL: to be made
   TrViewport view;        // it is at
   Vec2 size;
   int scale;
@@ -25,10 +29,24 @@ struct _TrLayer {
   double fresh_cost;
 };
 
+static void
+tile_free (gpointer node)
+{
+  g_clear_pointer ((GskRenderNode **) &node, gsk_render_node_unref);
+}
+
+static GPtrArray *
+tiles_new (void)
+{
+  return g_ptr_array_new_with_free_func (tile_free);
+}
+
 TrLayer *
 tr_layer_new (void)
 {
-  return g_new0 (TrLayer, 1);
+  TrLayer *l = g_new0 (TrLayer, 1);
+  l->tiles = tiles_new ();
+  return l;
 }
 
 static void
@@ -39,11 +57,18 @@ drop_fresh (TrLayer *l)
   l->fresh_cost = 0;
 }
 
+static void
+drop_nodes (TrLayer *l)
+{
+  g_clear_pointer (&l->node, gsk_render_node_unref);
+  g_ptr_array_set_size (l->tiles, 0);
+}
+
 void
 tr_layer_forget (TrLayer *l)
 {
   g_clear_pointer (&l->image, cairo_surface_destroy);
-  g_clear_pointer (&l->node, gsk_render_node_unref);
+  drop_nodes (l);
   drop_fresh (l);
 }
 
@@ -53,6 +78,7 @@ tr_layer_free (TrLayer *l)
   if (!l)
     return;
   tr_layer_forget (l);
+  g_ptr_array_unref (l->tiles);
   g_free (l);
 }
 
@@ -90,19 +116,57 @@ whole_area (const TrLayerScene *scene)
   return (cairo_rectangle_int_t){0, 0, (int) ceil (scene->size.x), (int) ceil (scene->size.y)};
 }
 
+static cairo_rectangle_int_t
+tile_area (const TrLayerScene *scene, int i)
+{
+  cairo_rectangle_int_t all = whole_area (scene);
+  int nx = (all.width + TILE_SIZE - 1) / TILE_SIZE;
+  int x = TILE_SIZE * (i % nx), y = TILE_SIZE * (i / nx);
+  return (cairo_rectangle_int_t){x, y, MIN (TILE_SIZE, all.width - x),
+                                 MIN (TILE_SIZE, all.height - y)};
+}
+
 static double
 ms_since (gint64 start)
 {
   return 1e-3 * (double) (g_get_monotonic_time () - start);
 }
 
-// Under the old image pixels are mixed of their neighbours, not of the many that the best filter
+// Under an old image pixels are mixed of their neighbours, not of the many that the best filter
 // would take where it is made smaller: it is there for a moment.
+static GskRenderNode *
+make_node (cairo_rectangle_int_t area, cairo_surface_t *image, Vec2 at, double alpha)
+{
+  GskRenderNode *node = gsk_cairo_node_new (&GRAPHENE_RECT_INIT (
+      (float) area.x, (float) area.y, (float) area.width, (float) area.height));
+  cairo_t *cr = gsk_cairo_node_get_draw_context (node);
+
+  cairo_set_source_surface (cr, image, at.x, at.y);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_BILINEAR);
+  cairo_paint_with_alpha (cr, alpha);
+  cairo_destroy (cr);
+  return node;
+}
+
+// Where tiles have no nodes yet they are of the image as it is.
+static void
+append_tiles (TrLayer *l, const TrLayerScene *scene, GtkSnapshot *snapshot)
+{
+  cairo_rectangle_int_t all = whole_area (scene);
+  int nx = (all.width + TILE_SIZE - 1) / TILE_SIZE, ny = (all.height + TILE_SIZE - 1) / TILE_SIZE;
+
+  g_ptr_array_set_size (l->tiles, nx * ny);
+  for (int i = 0; i < nx * ny; i++) {
+    cairo_rectangle_int_t tile = tile_area (scene, i);
+    if (!l->tiles->pdata[i])
+      l->tiles->pdata[i] = make_node (tile, l->image, v2 (0, 0), scene->alpha);
+    gtk_snapshot_append_node (snapshot, l->tiles->pdata[i]);
+  }
+}
+
 static void
 show (TrLayer *l, cairo_surface_t *image, const TrLayerScene *scene)
 {
-  graphene_rect_t bounds = GRAPHENE_RECT_INIT (0, 0, (float) scene->size.x, (float) scene->size.y);
-
   if (l->image != image) {
     g_clear_pointer (&l->image, cairo_surface_destroy);
     l->image = image;
@@ -110,13 +174,30 @@ show (TrLayer *l, cairo_surface_t *image, const TrLayerScene *scene)
   l->view = scene->view;
   l->size = scene->size;
   l->scale = scene->scale;
+  drop_nodes (l);
+}
+
+// The tiles that the region touches get images of their own: a node of the whole would keep all of it
+// as it is now. The others stay the nodes that they are, which the renderer does not paint again.
+static void
+show_again (TrLayer *l, const TrLayerScene *scene, const cairo_region_t *region)
+{
   g_clear_pointer (&l->node, gsk_render_node_unref);
-  l->node = gsk_cairo_node_new (&bounds);
-  cairo_t *cr = gsk_cairo_node_get_draw_context (l->node);
-  cairo_set_source_surface (cr, image, 0, 0);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_BILINEAR);
-  cairo_paint_with_alpha (cr, scene->alpha);
-  cairo_destroy (cr);
+  for (guint i = 0; i < l->tiles->len; i++) {
+    cairo_rectangle_int_t tile = tile_area (scene, (int) i);
+    if (cairo_region_contains_rectangle (region, &tile) == CAIRO_REGION_OVERLAP_OUT)
+      continue;
+    TrLayerScene part = {.size = {tile.width, tile.height}, .scale = scene->scale};
+    cairo_surface_t *image = make_image (&part);
+    cairo_t *cr = cairo_create (image);
+    cairo_set_operator (cr, CAIRO_OPERATOR_SOURCE);
+    cairo_set_source_surface (cr, l->image, -tile.x, -tile.y);
+    cairo_paint (cr);
+    cairo_destroy (cr);
+    tile_free (l->tiles->pdata[i]);
+    l->tiles->pdata[i] = make_node (tile, image, v2 (tile.x, tile.y), scene->alpha);
+    cairo_surface_destroy (image);
+  }
 }
 
 static void
@@ -134,15 +215,26 @@ paint_rectangle (const TrLayerScene *scene, cairo_rectangle_int_t area, cairo_su
   cairo_destroy (cr);
 }
 
+static double
+area_of (cairo_rectangle_int_t r)
+{
+  return (double) r.width * r.height;
+}
+
 static void
 paint_region (const TrLayerScene *scene, const cairo_region_t *region, cairo_surface_t *image)
 {
   int n = cairo_region_num_rectangles (region);
-  cairo_rectangle_int_t r;
+  cairo_rectangle_int_t r, box;
+  double room = 0;
 
-  if (n > MOST_RECTANGLES) {
-    cairo_region_get_extents (region, &r);
-    paint_rectangle (scene, r, image);
+  cairo_region_get_extents (region, &box);
+  for (int i = 0; i < n; i++) {
+    cairo_region_get_rectangle (region, i, &r);
+    room += area_of (r);
+  }
+  if (n > MOST_RECTANGLES || area_of (box) <= MOST_ROOM * room) {
+    paint_rectangle (scene, box, image);
     return;
   }
   for (int i = 0; i < n; i++) {
@@ -157,7 +249,7 @@ tr_layer_patch (TrLayer *l, const TrLayerScene *scene, const cairo_region_t *reg
   g_return_if_fail (tr_layer_is_at (l, scene->view));
   if (!cairo_region_is_empty (region)) {
     paint_region (scene, region, l->image);
-    show (l, l->image, scene);
+    show_again (l, scene, region);
   }
 }
 
@@ -175,6 +267,9 @@ tr_layer_copy (TrLayer *l, const TrLayer *from)
   cairo_paint (cr);
   cairo_destroy (cr);
   show (l, image, &scene);
+  for (guint i = 0; i < from->tiles->len; i++)
+    g_ptr_array_add (l->tiles,
+                     from->tiles->pdata[i] ? gsk_render_node_ref (from->tiles->pdata[i]) : NULL);
   l->cost = from->cost;
 }
 
@@ -227,6 +322,8 @@ append_elsewhere (TrLayer *l, const TrLayerScene *scene, GtkSnapshot *snapshot)
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((float) shift.x, (float) shift.y));
   gtk_snapshot_scale (snapshot, (float) f, (float) f);
+  if (!l->node)
+    l->node = make_node (whole_area (scene), l->image, v2 (0, 0), scene->alpha);
   gtk_snapshot_append_node (snapshot, l->node);
   gtk_snapshot_restore (snapshot);
 }
@@ -243,7 +340,7 @@ tr_layer_append (TrLayer *l, const TrLayerScene *scene, GtkSnapshot *snapshot)
   }
   if (is_right) {
     drop_fresh (l);
-    gtk_snapshot_append_node (snapshot, l->node);
+    append_tiles (l, scene, snapshot);
   } else if (l->image)
     append_elsewhere (l, scene, snapshot);
   return !is_right;

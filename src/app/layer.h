@@ -3,8 +3,9 @@
 
 // An image of many things, the size of the canvas, kept from frame to frame: patched where it has
 // become wrong, carried along where the paper is moved, and, where all of it has to be painted and
-// that takes long, painted a little at a time while the old one is shown at its new place. Where
-// nothing has changed it is the same render node as before, which the renderer does not repaint.
+// that takes long, painted a little at a time while the old one is shown at its new place. It is
+// shown by tiles: where nothing has changed they are the same render nodes as before, which the
+// renderer does not repaint.
 
 #pragma once
 

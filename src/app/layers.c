@@ -267,10 +267,25 @@ to_pixels (const TrScene *scene, TrDamageArea a)
   return (cairo_rectangle_int_t){(int) x0, (int) y0, (int) ceil (x1 - x0), (int) ceil (y1 - y0)};
 }
 
+// Whether the ink of what lies there reaches into an area of the drawing.
 static bool
-do_meet (cairo_rectangle_int_t a, cairo_rectangle_int_t b)
+reaches (const TrScene *scene, TrDamageArea a, TrBounds area)
 {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+  double reach = (REACH_PIXELS + 1) / scene->view.zoom +
+                 REACH_WIDTHS * a.width / tr_units_mm (scene->m->units);
+
+  return a.box.low.x - reach <= area.high.x && a.box.high.x + reach >= area.low.x &&
+         a.box.low.y - reach <= area.high.y && a.box.high.y + reach >= area.low.y;
+}
+
+// Of a rectangle of pixels, with some room around it.
+static TrBounds
+in_drawing (const TrScene *scene, cairo_rectangle_int_t area, double room)
+{
+  return (TrBounds){
+      tr_viewport_to_drawing (scene->view, v2 (area.x - room, area.y + area.height + room)),
+      tr_viewport_to_drawing (scene->view, v2 (area.x + area.width + room, area.y - room)),
+  };
 }
 
 static void
@@ -279,23 +294,19 @@ paint_stint (const TrStint *stint, cairo_t *cr, gpointer data)
   const Part *part = data;
   const TrScene *scene = part->scene;
   g_autofree guint8 *bits = g_malloc0 ((gsize) scene->m->n_bodies / 8 + 1);
-  cairo_rectangle_int_t area = stint->area;
-  double room = TR_OVERLAY_JOINT_REACH;
+  TrBounds area = in_drawing (scene, stint->area, 0);
   Brush brush;
 
   for (int i = stint->first; i < stint->last; i++)
     if ((!part->filter || has_bit (part->filter, i)) &&
-        do_meet (area, to_pixels (scene, tr_damage_area (part->l->damage, i))))
+        reaches (scene, tr_damage_area (part->l->damage, i), area))
       set_bit (bits, i);
   brush_init (&brush, part->l, scene, bits);
   brush.options.without_labels = brush.options.without_traces = !(part->has_texts && stint->is_end);
   paint_bodies (&brush, scene, cr);
   if (!part->has_joints || !stint->is_end)
     return;
-  brush.overlay.view.low =
-      tr_viewport_to_drawing (scene->view, v2 (area.x - room, area.y + area.height + room));
-  brush.overlay.view.high =
-      tr_viewport_to_drawing (scene->view, v2 (area.x + area.width + room, area.y - room));
+  brush.overlay.view = in_drawing (scene, stint->area, TR_OVERLAY_JOINT_REACH);
   tr_overlay_joints (&brush.overlay, part->l->moving, false, cr);
 }
 
