@@ -22,6 +22,17 @@ typedef struct {
   int body;
 } Filler;
 
+// What is finite of a curve, drawn a thousandth of its size true.
+static void
+trace_body (const TrBody *b, const double *q, double size, TrOutline *outline)
+{
+  tr_outline_empty (outline);
+  tr_path_outline (b, q, isfinite (size) && size > 0 ? 1e-3 * size : 1e-3, outline);
+  if (!tr_outline_is_finite (outline))
+    tr_outline_empty (outline);
+}
+
+// outline: room for work.
 static TrBounds
 hull_of (const TrModel *m, const TrState *s, int body, TrOutline *outline)
 {
@@ -29,20 +40,18 @@ hull_of (const TrModel *m, const TrState *s, int body, TrOutline *outline)
   const double *q = tr_body_q (b, s->q);
   TrBounds hull = tr_bounds_empty ();
   Vec2 low, high;
-  double size;
 
-  tr_outline_empty (outline);
   if (b->hidden || b->kind == TR_BODY_NUMBER)
     return hull;
-  if (tr_body_box (b, q, &low, &high))
+  bool has_box = tr_body_box (b, q, &low, &high);
+  if (has_box)
     hull = tr_bounds_add (tr_bounds_add (hull, low), high);
-  size = v2_dist (hull.low, hull.high);
-  // A curve that is not defined everywhere is where it is.
-  tr_path_outline (b, q, isfinite (size) && size > 0 ? 1e-3 * size : 1e-3, outline);
-  if (tr_outline_is_finite (outline))
+  // A curve that is not defined everywhere is where it is, and a drawing may reach beyond its body; the
+  // box of a formula is that of samples.
+  if (!has_box || tr_body_get_ops (b)->has_local || b->kind == TR_BODY_FORMULA) {
+    trace_body (b, q, v2_dist (hull.low, hull.high), outline);
     hull = tr_bounds_union (hull, tr_outline_hull (outline));
-  else
-    tr_outline_empty (outline);
+  }
   for (int i = 0; i < tr_body_n_points (b); i++) {
     TrConnector c = {.kind = TR_AT_NAMED, .body = body, .point = i, .slide = -1};
     Vec2 p = tr_connector_point (m, &c, s->q);
@@ -110,7 +119,6 @@ add_body (Filler *f, const TrModel *m, const TrState *s, TrOutline *outline)
 {
   const TrBody *b = &m->bodies[f->body];
   TrBounds hull = f->grid->hull[f->body];
-  TrPieceIter iter = tr_piece_iter_make (outline);
   TrPiece piece;
 
   if (tr_bounds_is_empty (hull))
@@ -120,6 +128,8 @@ add_body (Filler *f, const TrModel *m, const TrState *s, TrOutline *outline)
     add_box (f, hull);
     return;
   }
+  trace_body (b, tr_body_q (b, s->q), v2_dist (hull.low, hull.high), outline);
+  TrPieceIter iter = tr_piece_iter_make (outline);
   while (tr_piece_iter_next (&iter, &piece)) {
     Vec2 line[4] = {piece.p[0], v2_lerp (piece.p[0], piece.p[3], 1.0 / 3.0),
                     v2_lerp (piece.p[0], piece.p[3], 2.0 / 3.0), piece.p[3]};
@@ -178,8 +188,9 @@ TrPickGrid *
 tr_pick_grid_new (const TrModel *m, const TrState *s)
 {
   TrPickGrid *g = g_new0 (TrPickGrid, 1);
-  TrOutline *outlines = g_new (TrOutline, m->n_bodies + 1);
-  g_autoptr (GArray) entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  g_auto (TrOutline) outline = tr_outline_make ();
+  g_autoptr (GArray) entries =
+      g_array_sized_new (FALSE, FALSE, sizeof (Entry), 4 * (guint) m->n_bodies);
   Filler f = {.grid = g, .entries = entries};
 
   g->n_bodies = m->n_bodies;
@@ -187,17 +198,12 @@ tr_pick_grid_new (const TrModel *m, const TrState *s)
   g->room = m->n_bodies + 1;
   g->hull = g_new (TrBounds, g->room);
   g->is_stray = g_new0 (guint8, g->room);
-  for (int i = 0; i < m->n_bodies; i++) {
-    outlines[i] = tr_outline_make ();
-    g->hull[i] = hull_of (m, s, i, &outlines[i]);
-  }
+  for (int i = 0; i < m->n_bodies; i++)
+    g->hull[i] = hull_of (m, s, i, &outline);
   lay_out (g);
   for (f.body = 0; f.body < m->n_bodies; f.body++)
-    add_body (&f, m, s, &outlines[f.body]);
+    add_body (&f, m, s, &outline);
   sort_entries (g, entries);
-  for (int i = 0; i < m->n_bodies; i++)
-    tr_outline_clear (&outlines[i]);
-  g_free (outlines);
   return g;
 }
 
