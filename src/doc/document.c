@@ -405,9 +405,9 @@ tr_document_accept (TrDocument *d)
 void
 tr_document_run_on (TrDocument *d)
 {
-  bool was_modified = tr_document_is_modified (d);
-  if (d->edits->len > 0) // something is being tried
+  if (d->edits->len > 0 || !tr_document_has_moved (d)) // something is being tried, or nothing is
     return;
+  bool was_modified = tr_document_is_modified (d);
   if (d->at == d->saved && !d->filed)
     d->filed = tr_snapshot_copy (present (d)->state);
   renew_present (d);

@@ -340,9 +340,8 @@ tr_vertex_change (TrEdit *e, TrModel *m, TrState **s, int body, const TrVertexCh
   g_return_if_fail (g.was.n == 2 * c->n);
   change_body (&g);
   change_users (&g);
-  tr_model_place (m);
   // Nothing that stands on a lost point is there any more.
-  if (!tr_model_bind_all (m, NULL))
+  if (!tr_edit_finish (e, m, NULL))
     g_assert_not_reached ();
   *s = change_state (&g, *s);
 }
