@@ -114,21 +114,39 @@ tr_canvas_take_pose (TrCanvas *c, TrState *pose, const guint8 *moving)
   gtk_widget_queue_draw (GTK_WIDGET (c));
 }
 
+static void
+paint_drawing (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
+{
+  tr_canvas_paint_forces (c, o, cr);
+  paint_selection (c, o, cr);
+}
+
+static void
+paint_words (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
+{
+  tr_canvas_show_notes (c, o, cr);
+  tr_canvas_paint_force_words (c, o, cr);
+}
+
+static void
+paint_tool (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
+{
+  c->tool->ops->paint (c->tool, c, o, cr);
+}
+
 // In a node of its own, no larger than what there is to see.
 static void
-append_overlay (TrCanvas *c, GtkSnapshot *snapshot)
+append_painted (TrCanvas *c,
+                void (*paint) (TrCanvas *, const TrOverlay *, cairo_t *),
+                const TrOverlay *o,
+                GtkSnapshot *snapshot)
 {
   const cairo_rectangle_t whole = {0, 0, c->size.x, c->size.y};
-  TrOverlay overlay = tr_canvas_overlay (c);
   cairo_surface_t *record = cairo_recording_surface_create (CAIRO_CONTENT_COLOR_ALPHA, &whole);
   cairo_t *cr = cairo_create (record);
   double x, y, w, h;
 
-  tr_canvas_paint_forces (c, &overlay, cr);
-  paint_selection (c, &overlay, cr);
-  tr_canvas_show_notes (c, &overlay, cr);
-  tr_canvas_paint_force_words (c, &overlay, cr);
-  c->tool->ops->paint (c->tool, c, &overlay, cr);
+  paint (c, o, cr);
   cairo_destroy (cr);
   cairo_recording_surface_ink_extents (record, &x, &y, &w, &h);
   if (w > 0 && h > 0) {
@@ -141,6 +159,17 @@ append_overlay (TrCanvas *c, GtkSnapshot *snapshot)
     cairo_destroy (cr);
   }
   cairo_surface_destroy (record);
+}
+
+// What is selected may lie far from where the pointer is: what lies between is not painted for it.
+static void
+append_overlay (TrCanvas *c, GtkSnapshot *snapshot)
+{
+  TrOverlay overlay = tr_canvas_overlay (c);
+
+  append_painted (c, paint_drawing, &overlay, snapshot);
+  append_painted (c, paint_words, &overlay, snapshot);
+  append_painted (c, paint_tool, &overlay, snapshot);
 }
 
 void

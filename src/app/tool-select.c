@@ -161,7 +161,8 @@ take_hold (Select *t, TrCanvas *c, const TrConnector *at)
 {
   if (!t->is_whole || !tr_canvas_lift (c, at))
     tr_session_press (c->session, at, t->is_whole);
-  tr_canvas_part (c);
+  if (tr_canvas_is_playing (c))
+    tr_canvas_part (c);
 }
 
 static void
@@ -248,6 +249,8 @@ select_motion (TrTool *tool, TrCanvas *c, const TrPointer *p)
   }
   if (!was_moving && (p->modifiers & GDK_ALT_MASK))
     detach (t, c);
+  if (!was_moving) // and not at the press, since a click moves nothing
+    tr_canvas_part (c);
   t->snap =
       is_free || t->is_whole ? tr_snap_none (p->at) : tr_canvas_find_hold (c, &t->hover.at, p->at);
   t->is_new = true;

@@ -13,6 +13,13 @@
 #include "session/autosave.h"
 #include "session/recorder.h"
 
+// What there is in the drawing that time moves, as of its model of that generation.
+typedef struct {
+  bool is_known;
+  guint generation;
+  bool moves, has_drives, runs;
+} TrWindowMotion;
+
 struct _TrWindow {
   GtkApplicationWindow parent;
   TrCanvas *canvas;
@@ -30,9 +37,10 @@ struct _TrWindow {
   TrSession *session;
   TrAutosave *autosave;
   TrRecorder *recorder; // NULL: nothing is recorded
-  gint64 told;          // when the status line was last brought up to date
-  guint telling;        // source that does it later; 0: none
-  bool is_closing;      // the question was answered: no more of them
+  TrWindowMotion motion;
+  gint64 told;     // when the status line was last brought up to date
+  guint telling;   // source that does it later; 0: none
+  bool is_closing; // the question was answered: no more of them
 };
 
 TrDocument *tr_window_get_document (TrWindow *w);

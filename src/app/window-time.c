@@ -178,12 +178,30 @@ has_drives (const TrModel *m)
   return has;
 }
 
+// Looked for once in each model: this is told as often as a pointer moves.
+static const TrWindowMotion *
+find_motion (TrWindow *w)
+{
+  const TrModel *m = tr_session_get_model (w->session);
+  guint now = tr_document_get_generation (tr_session_get_document (w->session));
+
+  if (!w->motion.is_known || w->motion.generation != now)
+    w->motion = (TrWindowMotion){
+        .is_known = true,
+        .generation = now,
+        .moves = tr_timetable_has_motion (m),
+        .has_drives = has_drives (m),
+        .runs = tr_timetable_n_running (m) > 0,
+    };
+  return &w->motion;
+}
+
 // What the buttons show, as often as the status line, and at once where the drawing is another.
 void
 tr_window_show_time (TrWindow *w)
 {
-  const TrModel *m = tr_session_get_model (w->session);
-  bool moves = tr_timetable_has_motion (m);
+  const TrWindowMotion *motion = find_motion (w);
+  bool moves = motion->moves;
   double from, to;
   TrLoop loop = tr_session_get_loop (w->session, &from, &to);
 
@@ -192,11 +210,11 @@ tr_window_show_time (TrWindow *w)
     tr_canvas_pause (w->canvas);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     set_enabled (w, names[i], moves);
-  set_enabled (w, "drives", has_drives (m));
+  set_enabled (w, "drives", motion->has_drives);
   set_state (w, "time-reverse", tr_session_get_speed (w->session) < 0);
   set_state (w, "time-loop", loop == TR_LOOP_REPEAT);
   set_state (w, "time-bounce", loop == TR_LOOP_BOUNCE);
-  set_state (w, "drives", tr_timetable_n_running (m) > 0);
+  set_state (w, "drives", motion->runs);
   tr_time_bar_show_playing (w->play_button, tr_canvas_is_playing (w->canvas));
   gtk_widget_set_visible (GTK_WIDGET (w->time_bar), moves);
   if (moves)
