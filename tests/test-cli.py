@@ -397,6 +397,19 @@ def test_gif():
     assert refused.returncode == 2 and 'none/turning.gif' in refused.stderr
 
 
+def test_drives_that_are_off():
+    """Nothing moves, which is said with its cure; --drives is the cure."""
+    asleep = json.loads(json.dumps(TURNING))
+    asleep['constraints'] = [c | {'enabled': c['kind'] != 'drive'} for c in asleep['constraints']]
+    write('asleep.trammel', asleep)
+    said = call('play', 'asleep.trammel', '--seconds', '0.5', '--json')
+    assert said.returncode == 0 and '--drives' in said.stderr, said.stderr
+    assert json.loads(said.stdout)['state']['s']['by'] == 0
+    said = call('play', 'asleep.trammel', '--seconds', '0.5', '--json', '--drives')
+    assert said.returncode == 0 and not said.stderr, said.stderr
+    assert abs(json.loads(said.stdout)['state']['s']['by'] - 5) < 1e-9
+
+
 def test_stalled():
     said = call('play', 'stuck.trammel', '--seconds', '0.75', '--json')
     assert said.returncode == 1 and 'drive motor' in said.stderr, said.stderr

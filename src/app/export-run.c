@@ -57,20 +57,6 @@ watch (int done, int n, gpointer data)
   return !g_cancellable_is_cancelled (w->cancellable);
 }
 
-// As playing does it in the window.
-static void
-switch_on (TrDocument *d)
-{
-  const TrModel *m = tr_document_get_model (d);
-  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
-
-  for (int i = 0; i < m->n_constraints && tr_timetable_n_running (m) == 0; i++)
-    if (tr_timetable_is_drive (&m->constraints[i]))
-      g_ptr_array_add (ids, g_strdup (m->constraints[i].id));
-  for (guint i = 0; i < ids->len; i++)
-    tr_document_enable (d, ids->pdata[i], true, NULL);
-}
-
 static bool
 run (Work *w, GError **error)
 {
@@ -79,7 +65,7 @@ run (Work *w, GError **error)
 
   if (!tr_document_load_text (d, w->text, w->length, w->path, error))
     return false;
-  switch_on (d);
+  tr_timetable_start (d); // as playing does it in the window
   g_autoptr (TrSession) s = tr_session_new (d);
   tr_frames_watch (frames, watch, w);
   if (!tr_frames_run (frames, s, w->seconds, w->fps, error))

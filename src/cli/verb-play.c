@@ -7,6 +7,7 @@
 #include "session/playback.h"
 #include "session/report.h"
 #include "session/script.h"
+#include "session/timetable.h"
 
 #include <string.h>
 
@@ -178,6 +179,20 @@ write_files (TrSession *session, const TrOption *options, double fps, const Log 
   return tr_cli_finish (session, options);
 }
 
+// Pictures in which nothing moves are not what was asked for.
+static void
+tell_rest (TrSession *session)
+{
+  const TrModel *m = tr_session_get_model (session);
+  bool has_drives = false;
+
+  for (int i = 0; i < m->n_constraints; i++)
+    has_drives |= tr_timetable_is_drive (&m->constraints[i]);
+  if (has_drives && tr_timetable_n_running (m) == 0 &&
+      !tr_engine_has_forces (tr_session_get_engine (session)))
+    tr_cli_note ("nothing moves: all drives are switched off, --drives switches them on");
+}
+
 static TrExit
 run_play (char **argument, TrOption *options)
 {
@@ -195,6 +210,10 @@ run_play (char **argument, TrOption *options)
     return TR_EXIT_REFUSED;
   g_auto (Log) log = {.exprs = g_ptr_array_new_with_free_func ((GDestroyNotify) tr_expr_unref),
                       .vars = g_ptr_array_new ()};
+  if (tr_option_given (options, "--drives") &&
+      tr_timetable_start (tr_session_get_document (session)))
+    tr_session_settle (session, "switch on drives");
+  tell_rest (session);
   if (csv) {
     log.csv = g_string_new (NULL);
     if (!read_columns (session, record, &log))
@@ -212,6 +231,7 @@ run_play (char **argument, TrOption *options)
 static const TrOption play_options[] = {
     {"--seconds", "S", "for how long (1)", NULL, false},
     {"--fps", "N", "frames a second (60)", NULL, false},
+    {"--drives", NULL, "switches on all drives where none is", NULL, false},
     {"-o", "OUT", "where the document goes at the end", NULL, false},
     {"--record", "EXPR,EXPR", "what the CSV has beside the time", NULL, false},
     {"--csv", "FILE", "a row for each frame", NULL, false},

@@ -101,3 +101,18 @@ tr_timetable_period (const TrModel *m, const double *q)
       return 0.5 * i;
   return 0;
 }
+
+bool
+tr_timetable_start (TrDocument *d)
+{
+  const TrModel *m = tr_document_get_model (d);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new_with_free_func (g_free);
+  bool any = false;
+
+  for (int i = 0; i < m->n_constraints && tr_timetable_n_running (m) == 0; i++)
+    if (tr_timetable_is_drive (&m->constraints[i]))
+      g_ptr_array_add (ids, g_strdup (m->constraints[i].id));
+  for (guint i = 0; i < ids->len; i++)
+    any |= tr_document_enable (d, ids->pdata[i], true, NULL);
+  return any;
+}

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "model/model.h"
+#include "doc/document.h"
 
 // Drives, paths, forces or masses in motion, switched off or not: there is something to play.
 bool tr_timetable_has_motion (const TrModel *m);
@@ -13,5 +13,7 @@ bool tr_timetable_has_motion (const TrModel *m);
 bool tr_timetable_is_drive (const TrConstraint *c);
 // Of the drives and paths, how many are switched on.
 int tr_timetable_n_running (const TrModel *m);
+// Where none of them runs all are switched on; one that cannot be stays as it is. Whether any was.
+bool tr_timetable_start (TrDocument *d);
 // Seconds until every drive and looping path is where it was, whole turns apart; 0: none is known.
 double tr_timetable_period (const TrModel *m, const double *q);
