@@ -206,17 +206,16 @@ tr_canvas_pick (TrCanvas *c, Vec2 at, bool with_locked)
                          with_locked);
 }
 
-// Who clicks the middle of a bar means the bar, at first.
+// Who clicks the middle of a bar or of a sheet means that, at first.
 static bool
 means_point (TrCanvas *c, const TrPick *pick)
 {
-  const TrBody *b = &tr_session_get_model (c->session)->bodies[pick->at.body];
-  char name[32];
+  const TrModel *m = tr_session_get_model (c->session);
+  const TrBody *b = &m->bodies[pick->at.body];
 
   if (pick->kind != TR_PICK_POINT || pick->at.kind != TR_AT_NAMED || b->kind == TR_BODY_POINT)
     return false;
-  return strcmp (tr_body_point_name (b, pick->at.point, name), "middle") != 0 ||
-         tr_selection_has (c->selection, b->id);
+  return !tr_pick_is_middle (m, pick) || tr_selection_has (c->selection, b->id);
 }
 
 char *

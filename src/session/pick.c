@@ -9,6 +9,8 @@
 #include "render/path.h"
 #include "session/pick-grid.h"
 
+#include <string.h>
+
 #define NEWTON_STEPS    8
 #define CHORDS_OF_CUBIC 12
 
@@ -332,4 +334,16 @@ tr_picker_find (TrPicker *p, Vec2 at, double tolerance, bool with_locked)
       offer_curve (m, s, body, at, tolerance, &best);
   }
   return best;
+}
+
+bool
+tr_pick_is_middle (const TrModel *m, const TrPick *pick)
+{
+  const TrBody *b = &m->bodies[pick->at.body];
+  char name[32];
+
+  if (pick->kind != TR_PICK_POINT || pick->at.kind != TR_AT_NAMED)
+    return false;
+  return b->kind == TR_BODY_SHEET ||
+         strcmp (tr_body_point_name (b, pick->at.point, name), "middle") == 0;
 }

@@ -52,3 +52,6 @@ int tr_curve_n_chords (const TrBody *b);
 // From afar it may be that of a bend farther by up to a thousandth. False where the body has no
 // curve, or none that is finite.
 bool tr_nearest_on_curve (const TrBody *b, const double *q, Vec2 p, double *t, Vec2 *x);
+
+// Whether what was found is a named point that lies in the middle of its body: of a bar, of a sheet.
+bool tr_pick_is_middle (const TrModel *m, const TrPick *pick);

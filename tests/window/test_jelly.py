@@ -10,6 +10,7 @@ import math
 import os
 import pathlib
 import tempfile
+import time
 
 from drive import Trammel, drawing, run_tests, type_path
 from test_tools import canvas_takes_keys, png
@@ -78,6 +79,19 @@ def select(t):
 
 def pull(t, by):
     t.drag((0, 18), (0, 18 + by))
+
+
+def test_a_click_in_the_middle(folder):
+    """Means the sheet, whose properties are shown; another one the point that is there."""
+    with Trammel(drawing(folder, json.dumps(SHEET))) as t:
+        t.move((0, 0))
+        t.xdo('click', 1)
+        t.sync()
+        assert t.tell()['selection'] == ['picture1'], t.tell()['selection']
+        time.sleep(0.6)  # no double click
+        t.xdo('click', 1)
+        t.sync()
+        assert t.tell()['selection'] == ['picture1.origin'], t.tell()['selection']
 
 
 def test_from_jelly_to_rigid(folder):
