@@ -369,12 +369,14 @@ class Trammel:
         at = self.move(start)
         if key:
             self.xdo('keydown', key)
+        first = self._n_steps()
         self.xdo('mousedown', 1)
         self.sync()
         for i in range(1, steps + 1):
             s = i / steps
+            before = self._n_steps()
             at = self.move((start[0] + s * (end[0] - start[0]), start[1] + s * (end[1] - start[1])))
-        self.settle()
+        self.settle(before if before > first else None)
         if release:
             self.xdo('mouseup', 1)
             self.sync()
@@ -382,11 +384,17 @@ class Trammel:
             self.xdo('keyup', key)
         return at
 
-    def settle(self):
-        """Frames go by until the drag rests."""
-        for _ in range(200):
+    def _n_steps(self):
+        return sum(line['ev'] == 'step' for line in self.log)
+
+    def settle(self, before=None):
+        """Frames go by until the drag rests; before: so many of its steps were there before a move,
+        whose own comes late where the machine has much to do."""
+        for i in range(200):
             self.sync()
             steps = [line for line in self.log if line['ev'] == 'step']
+            if len(steps) == before and i < 20:
+                continue
             if not steps or steps[-1]['rest'] or steps[-1]['fixed']:
                 return
 
