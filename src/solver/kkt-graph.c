@@ -187,14 +187,19 @@ tr_kkt_row_sizes (const TrKktGraph *g, const TrKktNumbers *n, double *work, doub
   memset (out, 0, sizeof (double) * (size_t) g->n_rows);
   for (int b = 0; b < g->n_blocks; b++) {
     int d = g->dim[b];
-    double *a = work, *y = work + d * d, y3[3];
-    memcpy (a, n->num + n->a_at[b], sizeof (double) * (size_t) (d * d));
-    ldl_factor (d, a, NULL, 0);
+    double a3[9], y3[3], *a = d == 3 ? a3 : work, *y = work + d * d;
+    if (d == 3) { // sizes that the compiler knows
+      memcpy (a3, n->num + n->a_at[b], sizeof (a3));
+      ldl_factor_inline (3, a3, NULL, 0);
+    } else {
+      memcpy (a, n->num + n->a_at[b], sizeof (double) * (size_t) (d * d));
+      ldl_factor (d, a, NULL, 0);
+    }
     for (int i = g->block_start[b]; i < g->block_start[b + 1]; i++) {
       int inc = g->block_touch[i], c = g->owner[inc], m = g->rows[c];
       const double *j = n->num + n->j_at[inc];
       if (m == 2 && d == 3)
-        add_row_sizes (2, 3, a, j, y3, out + g->l_at[c]);
+        add_row_sizes (2, 3, a3, j, y3, out + g->l_at[c]);
       else
         add_row_sizes (m, d, a, j, y, out + g->l_at[c]);
     }
@@ -273,7 +278,14 @@ void
 tr_kkt_add_forces (
     const TrKktGraph *g, const TrKktNumbers *n, int c, const double *lambda, double *f)
 {
-  for (int i = g->start[c]; i < g->start[c + 1]; i++)
-    dense_gemv_t (g->rows[c], g->dim[g->touch[i]], 1, n->num + n->j_at[i], lambda + g->l_at[c],
-                  f + g->v_at[g->touch[i]]);
+  int m = g->rows[c];
+  for (int i = g->start[c]; i < g->start[c + 1]; i++) {
+    int d = g->dim[g->touch[i]];
+    const double *j = n->num + n->j_at[i];
+    double *f_b = f + g->v_at[g->touch[i]];
+    if (m == 2 && d == 3) // sizes that the compiler knows
+      dense_gemv_t (2, 3, 1, j, lambda + g->l_at[c], f_b);
+    else
+      dense_gemv_t (m, d, 1, j, lambda + g->l_at[c], f_b);
+  }
 }

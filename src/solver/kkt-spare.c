@@ -139,13 +139,12 @@ static double
 remainder_of_sums (TrKkt *k)
 {
   TrKktSpare *s = k->spare;
+  double share[TR_LDL_MOST_NULL];
+  for (int j = 0; j < s->n; j++)
+    share[j] = 1 / (1 + 0.618 * j);
   memset (s->rf, 0, sizeof (double) * (size_t) s->g->n_unknowns);
-  for (int i = 0; i < s->n_held; i++) {
-    double sum = 0;
-    for (int j = 0; j < s->n; j++)
-      sum += s->z[i * s->n + j] / (1 + 0.618 * j);
-    s->dl[s->held[i]] = sum;
-  }
+  for (int i = 0; i < s->n_held; i++)
+    s->dl[s->held[i]] = dense_dot (s->n, s->z + i * s->n, share);
   for (int i = 0; i < s->n_cons; i++)
     tr_kkt_add_forces (s->g, k->n, s->con[i], s->dl, s->rf);
   return sqrt (largest_motion (k, s->rf, true));
