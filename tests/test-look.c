@@ -196,6 +196,43 @@ test_joints (void)
   cairo_surface_destroy (image);
 }
 
+// Ink between the ends, to both sides of the line; none of one that is switched off.
+static void
+test_spring (void)
+{
+  g_autoptr (TrDocument) d = document_of (
+      "{\"trammel\": 1, \"bodies\": [{\"id\": \"p\", \"kind\": \"point\", \"at\": [40, 0]}], "
+      "\"forces\": [{\"id\": \"k\", \"kind\": \"spring\", \"a\": {\"at\": [-40, 0]}, \"b\": "
+      "{\"body\": "
+      "\"p\", \"point\": \"at\"}, \"stiffness\": 1, \"rest\": 80}, {\"id\": \"off\", \"kind\": "
+      "\"spring\", "
+      "\"enabled\": false, \"a\": {\"at\": [-40, 30]}, \"b\": {\"at\": [40, 30]}, \"stiffness\": "
+      "1}]}");
+  TrTheme theme = tr_theme_make (false);
+  TrOverlay o = {tr_document_get_model (d),
+                 tr_document_get_state (d),
+                 &theme,
+                 {{1, 0, 0, -1}, {50, 50}},
+                 {{-50, -50}, {50, 50}}};
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 100, 100);
+  cairo_t *cr = cairo_create (image);
+  int above = 0, below = 0, off = 0;
+
+  tr_overlay_spring (&o, 0, theme.quiet, cr);
+  tr_overlay_spring (&o, 1, theme.quiet, cr);
+  for (int x = 0; x < 100; x++) {
+    above += pixel (image, x, 46) != 0;
+    below += pixel (image, x, 53) != 0;
+    off += pixel (image, x, 20) != 0;
+  }
+  g_assert_cmpint (above, >, 5);
+  g_assert_cmpint (below, >, 5);
+  g_assert_cmpint (off, ==, 0);
+  g_assert_cmphex (pixel (image, 14, 50), !=, 0);
+  cairo_destroy (cr);
+  cairo_surface_destroy (image);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -206,5 +243,6 @@ main (int argc, char **argv)
   g_test_add_func ("/look/states", test_states);
   g_test_add_func ("/look/pale-fills", test_pale_fills);
   g_test_add_func ("/look/joints", test_joints);
+  g_test_add_func ("/look/spring", test_spring);
   return g_test_run ();
 }

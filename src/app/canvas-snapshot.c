@@ -82,6 +82,15 @@ paint_constraints (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 }
 
 static void
+paint_springs (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
+{
+  for (int i = 0; i < o->m->n_forces; i++) {
+    bool is_selected = tr_selection_has_element (c->selection, TR_ELEMENT_FORCE, i);
+    tr_overlay_spring (o, i, is_selected ? o->theme->accent : o->theme->quiet, cr);
+  }
+}
+
+static void
 paint_selection (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
   guint n;
@@ -117,6 +126,7 @@ tr_canvas_take_pose (TrCanvas *c, TrState *pose, const guint8 *moving)
 static void
 paint_drawing (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
+  paint_springs (c, o, cr);
   tr_canvas_paint_forces (c, o, cr);
   paint_selection (c, o, cr);
 }

@@ -32,6 +32,8 @@ void tr_overlay_grip (const TrOverlay *o, Vec2 place, bool is_held, cairo_t *cr)
 void tr_overlay_band (const TrOverlay *o, Vec2 place, Vec2 pointer, cairo_t *cr);
 // The box in which things are selected, between two corners in pixels.
 void tr_overlay_box (const TrOverlay *o, Vec2 start, Vec2 end, bool is_dashed, cairo_t *cr);
+// A spring between its ends; nothing where it is something else, switched off, or has a hidden end.
+void tr_overlay_spring (const TrOverlay *o, int force, TrColor color, cairo_t *cr);
 // A halo around every joint and end of a constraint.
 void tr_overlay_constraint (
     const TrOverlay *o, int constraint, TrColor color, double alpha, cairo_t *cr);
