@@ -85,6 +85,12 @@ after (Sketch *t, TrCanvas *c, unsigned done)
     g_autofree char *why = tr_sketch_complaint (t->sketch);
     tr_canvas_set_message (c, why);
   }
+  if (done & TR_SKETCH_MISSED) { // what a click is to be on
+    TrKeyHint hints[TR_SKETCH_HINTS];
+    tr_sketch_hints (t->sketch, !t->is_free, hints);
+    g_autofree char *what = g_strdup_printf ("%s: %s", _ (hints[0].key), _ (hints[0].does));
+    tr_canvas_set_message (c, what);
+  }
 }
 
 static bool

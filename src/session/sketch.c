@@ -196,7 +196,7 @@ place (TrSketch *t)
   if (n > 0 && !(v2_dist (tr_sketch_point_at (t, n - 1)->place, t->next.place) > 0))
     return 0;
   if (!is_acceptable (t))
-    return 0;
+    return TR_SKETCH_MISSED;
   g_array_append_val (t->points, t->next);
   tr_sketch_clear_typed (t);
   t->placed = true;

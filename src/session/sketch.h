@@ -38,6 +38,7 @@ enum {
   TR_SKETCH_ASKS = 1 << 2,    // complete but for a text: show its question, then answer
   TR_SKETCH_LEAVES = 1 << 3,  // Escape with nothing under way
   TR_SKETCH_WRONG = 1 << 4,   // what was typed cannot be read: nothing was placed
+  TR_SKETCH_MISSED = 1 << 5,  // pressed on nothing that it could be on: nothing was placed
 };
 
 enum { TR_SKETCH_FIELDS = 2 }; // live measures, at most

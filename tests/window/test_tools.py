@@ -107,6 +107,20 @@ def expect_drawn(name, bodies, at):
         assert is_at(places_of(body)[0], middle), body
 
 
+def test_a_click_on_nothing_is_answered(t):
+    """Where a tool needs a body, it says so; nothing is made."""
+    before = t.tell()
+    for key, what in (('n', 'point to nail'), ('m', 'bar, link, circle or arc to turn'),
+                      ('g', 'point to trace')):
+        canvas_takes_keys(t)
+        t.key(key)
+        click(t, (0, -50))
+        s = t.tell()
+        assert what in s['message'] and s['undo'] == before['undo'], s
+        t.key('Escape')
+        assert not t.tell()['message']
+
+
 def test_every_tool_draws(t):
     """By its key; each is one step with its own name, undone by one undo."""
     before = t.tell()
