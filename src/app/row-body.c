@@ -45,9 +45,13 @@ toggled_cb (TrBodyRow *r)
   if (r->is_telling || (!b && !l))
     return;
   g_autofree char *what = g_strdup_printf ("%s.hidden", b ? b->id : l->id);
-  if (!tr_session_set (tr_page_get_session (tr_page_row_get_page (TR_PAGE_ROW (r))), what,
-                       is_shown ? "false" : "true", &error))
+  const char *value = is_shown ? "false" : "true";
+  TrSession *s = tr_page_get_session (tr_page_row_get_page (TR_PAGE_ROW (r)));
+  if (b ? !tr_session_set (s, what, value, &error)
+        : !tr_document_set (tr_session_get_document (s), what, value, &error))
     gtk_widget_set_tooltip_text (r->toggle, error->message);
+  else if (l)
+    tr_session_commit (s, _ ("Change text")); // what numbers it is of no use to read
 }
 
 static void

@@ -4,6 +4,7 @@
 #include "app/value.h"
 
 #include "math/number.h"
+#include "session/free.h"
 #include "session/relate.h"
 
 #include <glib/gi18n.h>
@@ -99,6 +100,21 @@ is_positive (const TrConstraint *c)
          (c->kind == TR_CON_DISTANCE && c->end[1].kind == TR_END_POINT);
 }
 
+// The step is called as the constraint is.
+static bool
+set_named (TrSession *s, int constraint, const char *member, const char *value, GError **error)
+{
+  const TrModel *m = tr_session_get_model (s);
+  g_autofree char *what = g_strdup_printf ("%s.%s", m->constraints[constraint].id, member);
+  g_autofree char *title = tr_constraint_title (m, constraint);
+  g_autofree char *name = g_strdup_printf (_ ("Change %s"), title);
+
+  if (!tr_session_try (s, what, value, error))
+    return false;
+  tr_session_settle (s, name);
+  return true;
+}
+
 bool
 tr_value_set (TrSession *s, int constraint, const char *text, GError **error)
 {
@@ -112,10 +128,9 @@ tr_value_set (TrSession *s, int constraint, const char *text, GError **error)
   g_return_val_if_fail (f, false);
   if (before && strcmp (before, text) == 0)
     return true;
-  g_autofree char *what = g_strdup_printf ("%s.%s", c->id, f->name);
   if (f->type == TR_FIELD_EXPR) {
     g_autofree char *plain = tr_quantity_plain (text);
-    return tr_session_set (s, what, plain, error);
+    return set_named (s, constraint, f->name, plain, error);
   }
   if (!tr_quantity_parse (text, quantity (m, c), m, &value, &expr, error))
     return false;
@@ -125,5 +140,5 @@ tr_value_set (TrSession *s, int constraint, const char *text, GError **error)
     return false;
   }
   tr_number_format (value, number);
-  return tr_session_set (s, what, expr ? expr : number, error);
+  return set_named (s, constraint, f->name, expr ? expr : number, error);
 }

@@ -84,7 +84,7 @@ def test_a_comma_of_a_formula(t):
 
 def test_names_of_steps(t):
     undo = t.text('undo-button')['tooltip']
-    assert undo == '„len.value ändern“ rückgängig machen (Strg+Z)', undo
+    assert undo == '„Länge bar ändern“ rückgängig machen (Strg+Z)', undo
     t.drag((0, 20), (5, 22))
     assert 'p1 bewegen' in t.text('undo-button')['tooltip']
     t.act('win.undo')

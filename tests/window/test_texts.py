@@ -91,7 +91,8 @@ def test_hidden_and_locked_by_themselves(t, folder):
     open_list(t)
     t.click('show-text-1')
     s = t.tell()
-    assert s['undo'] == 1 and labels(t, folder)[0]['hidden'] is True, labels(t, folder)
+    assert s['undo'] == 1 and s['step'] == 'Change text', s
+    assert labels(t, folder)[0]['hidden'] is True, labels(t, folder)
     click(t, TITLE)
     assert t.tell()['selection'] == [], t.tell()
     svg = subprocess.run([os.environ['TRAMMEL_CLI'], 'export', f'{folder}/drawing.trammel', '-o',
