@@ -64,11 +64,14 @@ fit_editor (TrCanvas *c)
 {
   GtkEditable *entry = GTK_EDITABLE (c->editor);
   int n = (int) g_utf8_strlen (gtk_editable_get_text (entry), -1) + 1;
-  GtkRequisition size;
+  GtkRequisition size, twice;
 
+  gtk_editable_set_width_chars (entry, 2 * EDITOR_CHARS);
+  gtk_widget_get_preferred_size (c->editor, NULL, &twice);
   gtk_editable_set_width_chars (entry, EDITOR_CHARS);
   gtk_widget_get_preferred_size (c->editor, NULL, &size);
-  int most = (int) (EDITOR_CHARS * c->size.x / MAX (1, size.width));
+  double one = fmax (1, (twice.width - size.width) / (double) EDITOR_CHARS);
+  int most = EDITOR_CHARS + (int) fmax (0, (c->size.x - size.width) / one);
   gtk_editable_set_width_chars (entry, CLAMP (n, EDITOR_CHARS, MAX (EDITOR_CHARS, most)));
   gtk_widget_queue_allocate (GTK_WIDGET (c));
 }
