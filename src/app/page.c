@@ -306,6 +306,15 @@ follow_selection (TrPage *page)
                                 gtk_bitset_get_minimum (chosen));
 }
 
+// What is selected in the list is removed as it is on the canvas.
+static gboolean
+list_key_cb (
+    GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, TrPage *page)
+{
+  bool deletes = key == GDK_KEY_Delete || key == GDK_KEY_KP_Delete || key == GDK_KEY_BackSpace;
+  return deletes && gtk_widget_activate_action (GTK_WIDGET (page), "win.delete", NULL);
+}
+
 void
 tr_page_set_list (TrPage *page, GtkListView *view, GType row_type, bool is_selectable)
 {
@@ -327,8 +336,12 @@ tr_page_set_list (TrPage *page, GtkListView *view, GType row_type, bool is_selec
   gtk_list_view_set_factory (view, factory);
   gtk_list_view_set_model (view, model);
   g_signal_connect (view, "activate", G_CALLBACK (activate_cb), page);
-  if (is_selectable)
-    g_signal_connect_object (model, "selection-changed", G_CALLBACK (list_selected_cb), page, 0);
+  if (!is_selectable)
+    return;
+  g_signal_connect_object (model, "selection-changed", G_CALLBACK (list_selected_cb), page, 0);
+  GtkEventController *key_pressed = gtk_event_controller_key_new ();
+  g_signal_connect (key_pressed, "key-pressed", G_CALLBACK (list_key_cb), page);
+  gtk_widget_add_controller (GTK_WIDGET (view), key_pressed);
 }
 
 void

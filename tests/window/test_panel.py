@@ -127,6 +127,26 @@ def test_selection(t):
     assert sorted(t.tell()['selection']) == ['len', 'rad']
 
 
+def test_delete_in_the_lists(t):
+    """Of the row selected, not while its value is being written."""
+    show(t, 'constraints')
+    steps, n = t.tell()['undo'], t.tell()['constraints']
+    t.click('constraint-rad', times=2)
+    t.key('Delete')
+    t.key('BackSpace')
+    assert t.tell()['constraints'] == n
+    t.key('Escape')
+    t.key('Delete')
+    assert t.tell()['constraints'] == n - 1 and t.tell()['undo'] == steps + 1, t.tell()
+    t.act('win.undo')
+    show(t, 'bodies')
+    t.click('body-k1')
+    t.key('Delete')
+    assert 'k1' not in t.tell()['state'], t.tell()
+    t.act('win.undo')
+    assert t.tell()['constraints'] == n
+
+
 def test_switch(t):
     show(t, 'constraints')
     t.click('switch-rad')
@@ -309,6 +329,7 @@ def main():
             test_a_switch_twice_at_once(t)
             test_a_value_is_taken_where_it_is_left(t)
             test_selection(t)
+            test_delete_in_the_lists(t)
             test_switch(t)
             test_conflict(t)
             test_parameters(t)
