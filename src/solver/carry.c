@@ -94,8 +94,10 @@ tr_engine_carry (TrEngine *e, TrState *s, const TrLoad *load, Vec2 from, Vec2 to
     tr_state_assign (r.ok ? last : s, r.ok ? s : last);
     result.substeps++;
   }
-  double moved = farthest (s->q, before->q, s->n_q);
-  result.moved = moved > 0;
-  result.at_rest = moved <= REST * fmax (size, way);
+  // Rounding alone is no motion: what is held stays to the bit.
+  result.moved = farthest (s->q, before->q, s->n_q) > REST * fmax (size, way);
+  result.at_rest = !result.moved;
+  if (!result.moved)
+    tr_state_assign (s, before);
   return result;
 }
