@@ -107,10 +107,18 @@ class Bench:
         return max(0, total - self.idle), longest
 
     def report(self, name, works):
-        costs = [self.cost(work) for work in works]
+        self.tell(name, [self.cost(work) for work in works])
+
+    def report_in_turns(self, names, works):
+        """Of works that come one after the other, again and again: what each of them costs."""
+        costs = [[self.cost(work) for work in turn] for turn in works]
+        for name, those in zip(names, zip(*costs)):
+            self.tell(name, those)
+
+    def tell(self, name, costs):
         totals = sorted(c[0] for c in costs)
         n = len(totals)
-        print(f'{name:34s} median {totals[n // 2]:9.2f}  p95 {totals[min(n - 1, n * 95 // 100)]:9.2f}'
+        print(f'{name:37s} median {totals[n // 2]:9.2f}  p95 {totals[min(n - 1, n * 95 // 100)]:9.2f}'
               f'  longest turn {max(c[1] for c in costs):9.2f}', flush=True)
 
     def pixel(self, place):
@@ -161,8 +169,13 @@ class Bench:
         while time.monotonic() < end:
             self.t.sync()
 
+    def click(self, name, places):
+        """The way there by itself: what is under the pointer is looked at before it is clicked."""
+        self.report_in_turns((f'{name}: the way there', name),
+                             [(self.xdo('mousemove', *p), self.xdo('click', 1)) for p in places])
+
     def select(self, places):
-        self.report('click on a body', [self.xdo('mousemove', *p, 'click', 1) for p in places])
+        self.click('click on a body', places)
         corner = round(self.canvas[0]) + 8, round(self.canvas[1]) + 8
         self.t.xdo('mousemove', *corner)
         self.t.xdo('mousedown', 1)
@@ -209,7 +222,7 @@ class Bench:
         x, y, w, h = self.canvas
         self.t.xdo('mousemove', round(x + w + 100), round(y + h / 2))
         self.report(f'{page}: scroll a notch', [self.xdo('click', 5) for _ in range(20)])
-        self.report(f'{page}: click on a body', [self.xdo('mousemove', *p, 'click', 1) for p in places])
+        self.click(f'{page}: click on a body', places)
         self.report(f'{page}: select all', [self.key('ctrl+a')])
         self.report(f'{page}: deselect all', [self.key('Escape')])
         self.drag(places[0])
