@@ -87,12 +87,15 @@ static char *
 describe_lost (const TrModel *before, const GPtrArray *removed, const char *const *meant)
 {
   g_autoptr (GString) names = g_string_new (NULL);
+  g_autoptr (GHashTable) known = g_hash_table_new (g_str_hash, g_str_equal); // all may have been
   int n = 0;
 
+  for (int i = 0; meant[i]; i++)
+    g_hash_table_add (known, (gpointer) meant[i]);
   for (guint i = 0; i < removed->len; i++) {
     const char *id = g_ptr_array_index (removed, i);
     g_autofree char *title = title_of_lost (before, tr_model_find (before, id));
-    if (title && !g_strv_contains (meant, id) && n++ < MOST_NAMES)
+    if (title && !g_hash_table_contains (known, id) && n++ < MOST_NAMES)
       g_string_append_printf (names, "%s%s", n > 1 ? ", " : "", title);
   }
   if (n > MOST_NAMES)
