@@ -22,18 +22,27 @@ reset_settings (GSettings *settings)
     g_settings_reset (settings, keys[i]);
 }
 
-// Dialogs go with the windows that they belong to.
+static gpointer
+ref_window (gconstpointer window, gpointer unused)
+{
+  return g_object_ref ((gpointer) window);
+}
+
+// Dialogs go with the windows that they belong to: what is still to be closed is held meanwhile.
 static void
 close_windows (GtkApplication *app)
 {
-  g_autoptr (GList) windows = g_list_copy (gtk_application_get_windows (app));
+  GList *windows = g_list_copy_deep (gtk_application_get_windows (app), ref_window, NULL);
 
   for (GList *l = windows; l; l = l->next)
     if (TR_IS_WINDOW (l->data))
       tr_window_discard (l->data);
-  g_autoptr (GList) rest = gtk_window_list_toplevels ();
+  g_list_free_full (windows, g_object_unref);
+  g_autoptr (GList) toplevels = gtk_window_list_toplevels ();
+  GList *rest = g_list_copy_deep (toplevels, ref_window, NULL);
   for (GList *l = rest; l; l = l->next)
     gtk_window_destroy (l->data);
+  g_list_free_full (rest, g_object_unref);
 }
 
 void
