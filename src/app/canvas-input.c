@@ -19,7 +19,7 @@ motion_cb (GtkEventControllerMotion *controller, double x, double y, TrCanvas *c
 {
   note_pointer (c, GTK_EVENT_CONTROLLER (controller), x, y);
   c->is_over = true;
-  if (c->show_forces)
+  if (c->show_forces || c->show_centres)
     gtk_widget_queue_draw (GTK_WIDGET (c));
   if (c->session) {
     TrPointer p = tr_canvas_pointer_at (c, c->pointer);

@@ -18,6 +18,9 @@
 
 #define TR_PIXELS_PER_MM (96 / 25.4)
 
+// The instant centres that have been found.
+typedef struct _TrCentres TrCentres;
+
 // A pin of a traced curve; trace −1: none.
 typedef struct {
   int trace, pin;
@@ -38,6 +41,7 @@ struct _TrCanvas {
   bool show_constraints; // all of them, not only dimensions
   bool show_forces;
   bool show_curves; // where traced points would go
+  bool show_centres;
   TrTheme theme;
   TrLayers *layers;
   TrLayer *halos; // of many bodies selected
@@ -53,8 +57,9 @@ struct _TrCanvas {
   TrViewport curve_view;     // that it was made for
   Vec2 curve_size;
   gint64 curves_asked;
-  TrPinRef pin;   // that is chosen, or under the pointer
-  GArray *marked; // int: constraints to be seen for a moment; NULL: none
+  TrCentres *centres; // NULL: not asked yet
+  TrPinRef pin;       // that is chosen, or under the pointer
+  GArray *marked;     // int: constraints to be seen for a moment; NULL: none
   TrSnapper *snapper;
   TrNotes *notes;
   int hover_note; // constraint whose note is under the pointer; −1: none
@@ -145,6 +150,11 @@ void tr_canvas_show_forces (TrCanvas *c);
 void tr_canvas_want_curves (TrCanvas *c);
 void tr_canvas_append_curves (TrCanvas *c, GtkSnapshot *snapshot);
 void tr_canvas_end_curves (TrCanvas *c);
+
+// canvas-centres.c: after the property has changed; before a picture of them.
+void tr_canvas_show_centres (TrCanvas *c);
+void tr_canvas_paint_centres (TrCanvas *c, const TrOverlay *o, cairo_t *cr);
+void tr_canvas_end_centres (TrCanvas *c);
 
 // What is seen: the drawing's own state, or a pose for a while, of which moving has a bit for each
 // body that may be elsewhere. NULL, NULL: the drawing's own again.

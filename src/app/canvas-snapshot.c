@@ -135,6 +135,7 @@ static void
 paint_words (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
   tr_canvas_show_notes (c, o, cr);
+  tr_canvas_paint_centres (c, o, cr);
   tr_canvas_paint_force_words (c, o, cr);
 }
 

@@ -21,6 +21,7 @@ enum {
   PROP_SHOW_CONSTRAINTS,
   PROP_SHOW_FORCES,
   PROP_SHOW_CURVES,
+  PROP_SHOW_CENTRES,
   PROP_SNAP,
   PROP_TOOL,
   N_PROPS
@@ -450,18 +451,27 @@ tr_canvas_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
   gtk_widget_queue_draw (widget);
 }
 
+// What is a yes or a no, where it is kept, and what it is at first.
+static const struct {
+  guint id;
+  const char *name;
+  gsize at;
+  bool is_on;
+} flags[] = {
+    {PROP_SHOW_GRID, "show-grid", G_STRUCT_OFFSET (TrCanvas, show_grid), true},
+    {PROP_SHOW_CONSTRAINTS, "show-constraints", G_STRUCT_OFFSET (TrCanvas, show_constraints),
+     false},
+    {PROP_SHOW_FORCES, "show-forces", G_STRUCT_OFFSET (TrCanvas, show_forces), false},
+    {PROP_SHOW_CURVES, "show-curves", G_STRUCT_OFFSET (TrCanvas, show_curves), true},
+    {PROP_SHOW_CENTRES, "show-centres", G_STRUCT_OFFSET (TrCanvas, show_centres), false},
+    {PROP_SNAP, "snap", G_STRUCT_OFFSET (TrCanvas, snaps), true},
+};
+
 static bool *
 flag_of (TrCanvas *c, guint id)
 {
-  if (id == PROP_SNAP)
-    return &c->snaps;
-  if (id == PROP_SHOW_CONSTRAINTS)
-    return &c->show_constraints;
-  if (id == PROP_SHOW_FORCES)
-    return &c->show_forces;
-  if (id == PROP_SHOW_CURVES)
-    return &c->show_curves;
-  return id == PROP_SHOW_GRID ? &c->show_grid : NULL;
+  guint i = id - PROP_SHOW_GRID; // in their order
+  return i < G_N_ELEMENTS (flags) ? &G_STRUCT_MEMBER (bool, c, flags[i].at) : NULL;
 }
 
 static void
@@ -480,6 +490,8 @@ tr_canvas_set_property (GObject *object, guint id, const GValue *value, GParamSp
       tr_canvas_show_forces (c);
     if (id == PROP_SHOW_CURVES)
       tr_canvas_want_curves (c);
+    if (id == PROP_SHOW_CENTRES)
+      tr_canvas_show_centres (c);
     gtk_widget_queue_draw (GTK_WIDGET (c));
     g_object_notify_by_pspec (object, spec);
   }
@@ -507,6 +519,7 @@ tr_canvas_dispose (GObject *object)
   g_clear_handle_id (&c->breath, g_source_remove);
   tr_canvas_set_session (c, NULL);
   tr_canvas_end_curves (c);
+  tr_canvas_end_centres (c);
   g_clear_pointer (&c->thins, g_ptr_array_unref);
   g_clear_pointer (&c->editor, gtk_widget_unparent);
   tr_canvas_drop_menu (c);
@@ -544,21 +557,10 @@ tr_canvas_class_init (TrCanvasClass *class)
   widget->snapshot = tr_canvas_snapshot;
   widget->size_allocate = tr_canvas_size_allocate;
   widget->css_changed = tr_canvas_css_changed;
-  properties[PROP_SHOW_GRID] =
-      g_param_spec_boolean ("show-grid", NULL, NULL, TRUE,
-                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_SHOW_CONSTRAINTS] =
-      g_param_spec_boolean ("show-constraints", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_SHOW_FORCES] =
-      g_param_spec_boolean ("show-forces", NULL, NULL, FALSE,
-                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_SHOW_CURVES] =
-      g_param_spec_boolean ("show-curves", NULL, NULL, TRUE,
-                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
-  properties[PROP_SNAP] =
-      g_param_spec_boolean ("snap", NULL, NULL, TRUE,
-                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  for (guint i = 0; i < G_N_ELEMENTS (flags); i++)
+    properties[flags[i].id] =
+        g_param_spec_boolean (flags[i].name, NULL, NULL, flags[i].is_on,
+                              G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   properties[PROP_TOOL] =
       g_param_spec_string ("tool", NULL, NULL, "select",
                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);

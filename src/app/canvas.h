@@ -15,7 +15,8 @@
 #define TR_TYPE_CANVAS (tr_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (TrCanvas, tr_canvas, TR, CANVAS, GtkWidget)
 
-// Properties: "show-grid", "show-constraints", "show-forces", "show-curves", "snap" (boolean);
+// Properties: "show-grid", "show-constraints", "show-forces", "show-curves", "show-centres",
+// "snap" (boolean);
 // "tool": "select" or the name of a sketch, "segment". Signals: "status": something that a status
 // line tells may have changed: pointer, zoom, solver, what keys do; "time-frame": after each tick
 // of running time.

@@ -124,6 +124,7 @@ const TrCommand tr_commands[] = {
     {"win.drives", N_ ("_Drives On"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
     {"win.record", N_ ("Rec_ord…"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
     {"win.plot", N_ ("Pl_ot…"), TR_GROUP_TIME, TR_KEYS_WINDOW, "<Control><Shift>p"},
+    {"win.mechanism", N_ ("_Mechanism…"), TR_GROUP_TIME, TR_KEYS_WINDOW, "<Control><Shift>m"},
     {"win.clear-traces", N_ ("_Clear Traces"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
 
     {"win.zoom-in", N_ ("Zoom _In"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "<Control>plus <Control>equal"},
@@ -135,6 +136,7 @@ const TrCommand tr_commands[] = {
     {"win.snap", N_ ("S_nap to the Drawing"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
     {"win.show-forces", N_ ("Show Fo_rces"), TR_GROUP_VIEW, TR_KEYS_CANVAS, "comma"},
     {"win.show-curves", N_ ("Show Coupler C_urves"), TR_GROUP_VIEW, TR_KEYS_CANVAS, "semicolon"},
+    {"win.show-centres", N_ ("Show Instant C_entres"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
     {"win.toggle-panel", N_ ("Side _Panel"), TR_GROUP_VIEW, TR_KEYS_WINDOW, "F9"},
     {"win.panel-properties", N_ ("List of Properties"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},
     {"win.panel-constraints", N_ ("List of Constraints"), TR_GROUP_VIEW, TR_KEYS_WINDOW, NULL},

@@ -17,13 +17,14 @@ typedef struct {
 static const Submenu submenus[] = {
     {N_ ("_View"),
      {"win.zoom-in", "win.zoom-out", "win.zoom-100", "win.zoom-fit", "", "win.show-grid",
-      "win.snap", "win.show-constraints", "win.show-forces", "win.show-curves", "",
-      "win.toggle-panel", "win.fullscreen", NULL}},
+      "win.snap", "win.show-constraints", "win.show-forces", "win.show-curves", "win.show-centres",
+      "", "win.toggle-panel", "win.fullscreen", NULL}},
     {N_ ("A_rrange"), {"win.to-front", "win.raise", "win.lower", "win.to-back", NULL}},
     {N_ ("_Layer"),
      {"win.layer-add", "win.layer-rename", "win.layer-remove", "", "win.layer-move",
       "win.layer-select", "win.layer-show", "win.layer-lock", NULL}},
-    {N_ ("_Time"), {"win.play", "win.time-loop", "win.drives", "", "win.plot", NULL}},
+    {N_ ("_Time"),
+     {"win.play", "win.time-loop", "win.drives", "", "win.plot", "win.mechanism", NULL}},
 };
 
 static const char *const file[] = {"app.new",    "win.save",  "win.save-as",

@@ -29,10 +29,11 @@ struct _TrWindow {
   GtkWidget *palette, *gallery, *title_label, *folder_label, *undo_button, *redo_button,
       *play_button;
   GtkWidget *toast, *toast_label, *toast_more;
-  char *toast_details;                  // what its button tells; NULL: nothing more
-  guint toast_end;                      // source that takes it away; 0: none
-  GtkWidget *finder;                    // NULL: not asked for yet
-  GtkWidget *preferences, *help, *plot; // weak; NULL: not open
+  char *toast_details;           // what its button tells; NULL: nothing more
+  guint toast_end;               // source that takes it away; 0: none
+  GtkWidget *finder;             // NULL: not asked for yet
+  GtkWidget *preferences, *help; // weak; NULL: not open
+  GtkWidget *plot, *mechanism;   // the same
   GtkMenuButton *open_button, *menu_button;
   TrSession *session;
   TrAutosave *autosave;

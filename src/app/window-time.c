@@ -6,6 +6,7 @@
 
 #include "app/window-private.h"
 
+#include "app/mechanism-window.h"
 #include "app/plot-window.h"
 #include "session/playback.h"
 #include "session/timetable.h"
@@ -147,6 +148,18 @@ plot_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+mechanism_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+
+  if (!w->mechanism) {
+    GtkWidget *mechanism = tr_mechanism_window_new (GTK_WINDOW (w), w->session);
+    g_set_weak_pointer (&w->mechanism, mechanism);
+  }
+  gtk_window_present (GTK_WINDOW (w->mechanism));
+}
+
+static void
 clear_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   tr_canvas_clear_traces (((TrWindow *) data)->canvas);
@@ -236,6 +249,7 @@ tr_window_add_time_actions (TrWindow *w)
       {.name = "time-slower", .activate = speed_cb},
       {.name = "drives", .state = "false", .change_state = drives_cb},
       {.name = "plot", .activate = plot_cb},
+      {.name = "mechanism", .activate = mechanism_cb},
       {.name = "clear-traces", .activate = clear_cb},
   };
   g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);

@@ -258,8 +258,8 @@ keep_size (TrWindow *w)
 }
 
 // Actions that are properties of the window or of a part of it.
-static const char *const on_canvas[] = {"show-grid",        "tool",        "snap",
-                                        "show-constraints", "show-forces", "show-curves"};
+static const char *const on_canvas[] = {
+    "show-grid", "tool", "snap", "show-constraints", "show-forces", "show-curves", "show-centres"};
 
 static void
 add_property_action (TrWindow *w, const char *name, gpointer object, const char *property)
@@ -329,6 +329,7 @@ tr_window_dispose (GObject *object)
   g_clear_weak_pointer (&w->preferences);
   g_clear_weak_pointer (&w->help);
   g_clear_weak_pointer (&w->plot);
+  g_clear_weak_pointer (&w->mechanism);
   if (w->panel)
     tr_panel_set_selection (w->panel, NULL);
   if (w->canvas)
