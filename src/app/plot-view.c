@@ -9,6 +9,7 @@
 // Pixels.
 #define AROUND      12
 #define TICK_PIXELS 64
+#define LEAST_TICKS 36 // of an upright axis
 #define GAP         6
 #define LINE_WIDTH  1.75
 #define DOT         3
@@ -18,6 +19,7 @@
 struct _TrPlotView {
   GtkWidget parent;
   const TrPlot *plot;
+  char *x_title, *y_title; // NULL: none
 };
 
 G_DEFINE_FINAL_TYPE (TrPlotView, tr_plot_view, GTK_TYPE_WIDGET)
@@ -34,10 +36,10 @@ to_pixels (const Span *s, double value)
   return s->start + s->scale * (value - s->low);
 }
 
-// The widget, and the room that numbers take at its left and below, in the size of its text.
+// The widget, and the room that numbers and titles take around the axes, in the size of its text.
 typedef struct {
   Vec2 size;
-  double left, below;
+  double left, above, below;
 } Frame;
 
 static Frame
@@ -48,7 +50,7 @@ frame_of (GtkWidget *w)
 
   pango_layout_get_pixel_size (layout, &width, &height);
   return (Frame){v2 (gtk_widget_get_width (w), gtk_widget_get_height (w)), width + 2 * GAP,
-                 height + 2 * GAP};
+                 height + 2 * GAP, 2 * height + 3 * GAP};
 }
 
 static Span
@@ -80,7 +82,17 @@ find_spans (const TrPlotPoint *p, int n, const Frame *f, Span *x, Span *y)
     high = v2 (fmax (high.x, p[i].x), fmax (high.y, p[i].y));
   }
   *x = span_make (low.x, high.x, f->left, f->size.x - AROUND);
-  *y = span_make (low.y, high.y, f->size.y - f->below, AROUND);
+  *y = span_make (low.y, high.y, f->size.y - f->below, f->above);
+}
+
+void
+tr_plot_view_set_titles (TrPlotView *v, const char *x, const char *y)
+{
+  g_free (v->x_title);
+  g_free (v->y_title);
+  v->x_title = g_strdup (x);
+  v->y_title = g_strdup (y);
+  gtk_widget_queue_draw (GTK_WIDGET (v));
 }
 
 static void
@@ -93,7 +105,7 @@ show_text (
 
   pango_layout_get_pixel_size (layout, &width, &height);
   // What stands at the end of an axis stays inside.
-  double left = fmin (at.x - align.x * width, gtk_widget_get_width (w) - width);
+  double left = fmax (0, fmin (at.x - align.x * width, gtk_widget_get_width (w) - width - 1));
   gtk_snapshot_save (snapshot);
   gtk_snapshot_translate (snapshot,
                           &GRAPHENE_POINT_INIT ((float) left, (float) (at.y - align.y * height)));
@@ -111,15 +123,15 @@ show_axis (TrPlotView *v,
            cairo_t *cr,
            GtkSnapshot *snapshot)
 {
-  double step =
-      tr_viewport_grid ((TrViewport){.zoom = fabs (s->scale)}, fmax (TICK_PIXELS, f->left));
+  double apart = is_x ? fmax (TICK_PIXELS, f->left) : LEAST_TICKS;
+  double step = tr_viewport_grid ((TrViewport){.zoom = fabs (s->scale)}, apart);
   double bottom = f->size.y - f->below;
 
   for (double i = ceil (s->low / step); i * step <= s->high; i++) {
     double at = floor (to_pixels (s, i * step)) + 0.5;
     g_autofree char *text = g_strdup_printf ("%.6g", fabs (i) < 0.5 ? 0 : i * step);
     tr_color_set (cr, fabs (i) < 0.5 ? theme->quiet : theme->grid_strong, 1);
-    cairo_move_to (cr, is_x ? at : f->left, is_x ? AROUND : at);
+    cairo_move_to (cr, is_x ? at : f->left, is_x ? f->above : at);
     cairo_line_to (cr, is_x ? at : f->size.x - AROUND, is_x ? bottom : at);
     cairo_stroke (cr);
     if (is_x)
@@ -127,6 +139,19 @@ show_axis (TrPlotView *v,
     else
       show_text (GTK_WIDGET (v), snapshot, text, v2 (f->left - GAP, at), v2 (1, 0.5), theme->quiet);
   }
+}
+
+// Above the upright axis, and under the numbers of the other at its end.
+static void
+show_titles (TrPlotView *v, const Frame *f, const TrTheme *theme, GtkSnapshot *snapshot)
+{
+  GtkWidget *w = GTK_WIDGET (v);
+
+  if (v->y_title)
+    show_text (w, snapshot, v->y_title, v2 (AROUND, GAP), v2 (0, 0), theme->fixed);
+  if (v->x_title)
+    show_text (w, snapshot, v->x_title, v2 (f->size.x - AROUND, f->size.y - GAP), v2 (1, 1),
+               theme->fixed);
 }
 
 static void
@@ -157,7 +182,7 @@ tr_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   const TrPlotPoint *p = v->plot ? tr_plot_get (v->plot, &n) : NULL;
   Span x, y;
 
-  if (f.size.x <= f.left + 2 * AROUND || f.size.y <= f.below + 2 * AROUND)
+  if (f.size.x <= f.left + 2 * AROUND || f.size.y <= f.below + f.above + AROUND)
     return;
   find_spans (p, n, &f, &x, &y);
   cairo_t *cr = gtk_snapshot_append_cairo (
@@ -165,17 +190,30 @@ tr_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   tr_color_set (cr, theme.paper, 1);
   cairo_paint (cr);
   cairo_set_line_width (cr, 1);
-  show_axis (v, &x, true, &f, &theme, cr, snapshot);
-  show_axis (v, &y, false, &f, &theme, cr, snapshot);
-  tr_color_set (cr, theme.free, 1);
-  if (n > 0)
+  if (n > 1) { // of one point an axis says nothing yet
+    show_axis (v, &x, true, &f, &theme, cr, snapshot);
+    show_axis (v, &y, false, &f, &theme, cr, snapshot);
+    tr_color_set (cr, theme.free, 1);
     paint_curve (p, n, &x, &y, cr);
+  }
+  show_titles (v, &f, &theme, snapshot);
   cairo_destroy (cr);
+}
+
+static void
+tr_plot_view_finalize (GObject *object)
+{
+  TrPlotView *v = TR_PLOT_VIEW (object);
+
+  g_free (v->x_title);
+  g_free (v->y_title);
+  G_OBJECT_CLASS (tr_plot_view_parent_class)->finalize (object);
 }
 
 static void
 tr_plot_view_class_init (TrPlotViewClass *class)
 {
+  G_OBJECT_CLASS (class)->finalize = tr_plot_view_finalize;
   GTK_WIDGET_CLASS (class)->snapshot = tr_plot_view_snapshot;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (class), "preview");
   gtk_widget_class_set_accessible_role (GTK_WIDGET_CLASS (class), GTK_ACCESSIBLE_ROLE_IMG);

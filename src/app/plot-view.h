@@ -14,3 +14,5 @@ G_DECLARE_FINAL_TYPE (TrPlotView, tr_plot_view, TR, PLOT_VIEW, GtkWidget)
 
 // plot is borrowed; NULL: nothing any more. Draw the widget again when there are new points.
 void tr_plot_view_set_plot (TrPlotView *v, const TrPlot *plot);
+// What stands at the axes.
+void tr_plot_view_set_titles (TrPlotView *v, const char *x, const char *y);

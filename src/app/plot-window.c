@@ -13,7 +13,8 @@
 
 struct _TrPlotWindow {
   GtkWindow parent;
-  GtkWidget *y_entry, *x_entry, *error_label, *view, *save_button, *clear_button;
+  GtkWidget *y_entry, *x_entry, *order_menu, *error_label, *hint_label, *view, *save_button,
+      *clear_button;
   TrSession *session;
   TrPlot *plot;
 };
@@ -28,6 +29,7 @@ show (TrPlotWindow *p)
   tr_plot_get (p->plot, &n);
   gtk_widget_set_sensitive (p->save_button, n > 0);
   gtk_widget_set_sensitive (p->clear_button, n > 0);
+  gtk_widget_set_visible (p->hint_label, n < 2);
   gtk_widget_queue_draw (p->view);
 }
 
@@ -57,13 +59,25 @@ set (TrPlotWindow *p,
   return ok;
 }
 
+static void
+show_titles (TrPlotWindow *p)
+{
+  const TrModel *m = tr_session_get_model (p->session);
+  g_autofree char *x = tr_plot_title (p->plot, m, true);
+  g_autofree char *y = tr_plot_title (p->plot, m, false);
+
+  tr_plot_view_set_titles (TR_PLOT_VIEW (p->view), x, y);
+}
+
 // While it is being typed, too: what means nothing yet leaves the curve as it is.
 static void
 entered_cb (TrPlotWindow *p)
 {
   if (!p->session || !set (p, p->y_entry, tr_plot_set_y) || !set (p, p->x_entry, tr_plot_set_x))
     return;
+  tr_plot_set_order (p->plot, gtk_drop_down_get_selected (GTK_DROP_DOWN (p->order_menu)));
   tr_plot_sample (p->plot, p->session);
+  show_titles (p);
   show (p);
 }
 
@@ -125,7 +139,9 @@ tr_plot_window_class_init (TrPlotWindowClass *class)
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/plot-window.ui");
   gtk_widget_class_bind_template_child (widget, TrPlotWindow, y_entry);
   gtk_widget_class_bind_template_child (widget, TrPlotWindow, x_entry);
+  gtk_widget_class_bind_template_child (widget, TrPlotWindow, order_menu);
   gtk_widget_class_bind_template_child (widget, TrPlotWindow, error_label);
+  gtk_widget_class_bind_template_child (widget, TrPlotWindow, hint_label);
   gtk_widget_class_bind_template_child (widget, TrPlotWindow, view);
   gtk_widget_class_bind_template_child (widget, TrPlotWindow, save_button);
   gtk_widget_class_bind_template_child (widget, TrPlotWindow, clear_button);

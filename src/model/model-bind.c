@@ -38,6 +38,28 @@ bind_error (const TrExpr *e, int var, GError **error, const char *expected)
   return false;
 }
 
+// People see the names of bodies, and write them: the body that is called so, upper case or lower.
+static const TrBody *
+find_called (const TrModel *m, const char *name)
+{
+  for (int i = 0; i < m->n_bodies; i++)
+    if (g_ascii_strcasecmp (m->bodies[i].id, name) == 0 ||
+        (m->bodies[i].name && g_ascii_strcasecmp (m->bodies[i].name, name) == 0))
+      return &m->bodies[i];
+  return NULL;
+}
+
+static bool
+no_body_error (
+    const TrModel *m, const TrExpr *e, int v, const char *id, const char *member, GError **error)
+{
+  const TrBody *b = find_called (m, id);
+  g_autofree char *hint =
+      b ? g_strdup_printf (_ ("a member of a body that is there, such as %s%s"), b->id, member)
+        : g_strdup (_ ("a member of a body that is there"));
+  return bind_error (e, v, error, hint);
+}
+
 // `body.member`
 static bool
 bind_member (const TrModel *m, const TrExpr *e, int v, const char *dot, TrVar *var, GError **error)
@@ -47,7 +69,7 @@ bind_member (const TrModel *m, const TrExpr *e, int v, const char *dot, TrVar *v
   g_autofree char *expected = NULL;
   TrElement found = tr_model_find (m, id);
   if (found.kind != TR_ELEMENT_BODY)
-    return bind_error (e, v, error, _ ("a member of a body that is there"));
+    return no_body_error (m, e, v, id, dot, error);
   const TrBody *b = &m->bodies[found.index];
   *var = (TrVar){found.index, tr_body_find_member (b, dot + 1)};
   if (var->member >= 0)

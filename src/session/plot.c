@@ -10,6 +10,8 @@
 #define MOST_POINTS 100000
 // Frames: a longer way in time is a jump.
 #define JUMP 30
+// Of time, for derivatives along the motion: their error is of its square.
+#define DIFFERENCE 1e-4
 
 typedef struct {
   char *text;
@@ -19,6 +21,7 @@ typedef struct {
 
 struct _TrPlot {
   Axis x, y;
+  TrPlotOrder order;
   guint generation;
   bool is_bound;
   GArray *points; // of TrPlotPoint
@@ -88,6 +91,21 @@ tr_plot_set_y (TrPlot *p, TrSession *s, const char *text, GError **error)
   return set_axis (p, &p->y, s, text, error);
 }
 
+void
+tr_plot_set_order (TrPlot *p, TrPlotOrder order)
+{
+  if (p->order == order)
+    return;
+  p->order = order;
+  tr_plot_clear (p);
+}
+
+TrPlotOrder
+tr_plot_get_order (const TrPlot *p)
+{
+  return p->order;
+}
+
 const char *
 tr_plot_get_x (const TrPlot *p)
 {
@@ -127,12 +145,55 @@ same (double a, double b)
   return !(a < b) && !(a > b);
 }
 
+// q̇ and q̈ as drives, forces and, in the second-order law, the velocities of the drawing have them.
+static void
+find_motion (TrSession *s, double *v, double *a)
+{
+  const TrConnector nothing = {.kind = TR_AT_GROUND, .body = -1, .slide = -1};
+  const TrModel *m = tr_session_get_model (s);
+  const TrState *state = tr_session_get_state (s);
+  TrEngine *e = tr_session_get_engine (s);
+  g_autofree double *lambda = g_new0 (double, tr_engine_n_rows (e) + 1);
+  g_autofree double *forces = g_new0 (double, tr_engine_n_rows (e) + 1);
+
+  tr_engine_velocity (e, state, &nothing, v2 (0, 0), v, lambda);
+  if (m->world.law == TR_LAW_SECOND_ORDER) {
+    memcpy (v, state->v, sizeof (double) * (size_t) state->n_q);
+    tr_engine_project_velocity (e, state, v);
+  }
+  tr_engine_acceleration (e, state, v, lambda, a, forces);
+}
+
+// With y at the places q ± h q̇ + h² q̈ / 2 of the motion, at the times t ± h:
+//
+//   ẏ = (y₊ − y₋) / 2h,   ÿ = (y₊ − 2 y + y₋) / h²
+static double
+derivative (TrPlot *p, TrSession *s)
+{
+  const TrModel *m = tr_session_get_model (s);
+  const TrState *state = tr_session_get_state (s);
+  size_t n = (size_t) state->n_q + 1;
+  g_autofree double *v = g_new0 (double, n), *a = g_new0 (double, n), *q = g_new (double, n);
+  const double h = DIFFERENCE;
+  double y[3];
+
+  find_motion (s, v, a);
+  for (int k = 0; k < 3; k++) {
+    double at = h * (k - 1);
+    for (int i = 0; i < state->n_q; i++)
+      q[i] = state->q[i] + at * v[i] + 0.5 * at * at * a[i];
+    y[k] = tr_model_expr_value (m, p->y.expr, p->y.vars, q, state->time + at);
+  }
+  return p->order == TR_PLOT_VELOCITY ? (y[2] - y[0]) / (2 * h)
+                                      : (y[2] - 2 * y[1] + y[0]) / (h * h);
+}
+
 bool
 tr_plot_sample (TrPlot *p, TrSession *s)
 {
   const TrModel *m = tr_session_get_model (s);
   const TrState *state = tr_session_get_state (s);
-  guint n = p->points->len;
+  guint n = p->points->len, before = p->generation;
   const TrPlotPoint *last = n > 0 ? &g_array_index (p->points, TrPlotPoint, n - 1) : NULL;
 
   if (!bind (p, s) || n >= MOST_POINTS)
@@ -140,8 +201,11 @@ tr_plot_sample (TrPlot *p, TrSession *s)
   TrPlotPoint now = {
       .time = state->time,
       .x = tr_model_expr_value (m, p->x.expr, p->x.vars, state->q, state->time),
-      .y = tr_model_expr_value (m, p->y.expr, p->y.vars, state->q, state->time),
-      .begins = !last || fabs (state->time - last->time) > JUMP * TR_FRAME_SECONDS,
+      .y = p->order == TR_PLOT_VALUE
+               ? tr_model_expr_value (m, p->y.expr, p->y.vars, state->q, state->time)
+               : derivative (p, s),
+      .begins = !last || before != p->generation ||
+                fabs (state->time - last->time) > JUMP * TR_FRAME_SECONDS,
   };
   if (!isfinite (now.x) || !isfinite (now.y))
     return false;
@@ -159,6 +223,30 @@ tr_plot_get (const TrPlot *p, int *n)
 }
 
 char *
+tr_plot_title (const TrPlot *p, const TrModel *m, bool is_x)
+{
+  static const char *const names[] = {"%s", "d %s/dt", "d² %s/dt²"};
+  static const char *const units[] = {"%s", "%s/s", "%s/s²"};
+  const char *expr = is_x ? p->x.text : p->y.text;
+  TrPlotOrder order = is_x ? TR_PLOT_VALUE : p->order;
+  bool is_name =
+      strspn (expr, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") ==
+      strlen (expr);
+  g_autofree char *whole =
+      is_name || order == TR_PLOT_VALUE ? g_strdup (expr) : g_strdup_printf ("(%s)", expr);
+  g_autofree char *unit = tr_report_unit (m, expr);
+  GString *out = g_string_new (NULL);
+
+  g_string_append_printf (out, names[order], whole);
+  if (unit) {
+    g_string_append (out, " [");
+    g_string_append_printf (out, units[order], unit);
+    g_string_append_c (out, ']');
+  }
+  return g_string_free (out, FALSE);
+}
+
+char *
 tr_plot_to_csv (const TrPlot *p, const TrModel *m)
 {
   GString *out = g_string_new (NULL);
@@ -167,10 +255,12 @@ tr_plot_to_csv (const TrPlot *p, const TrModel *m)
   tr_report_column (out, m, "time");
   if (has_x) {
     g_string_append_c (out, ',');
-    tr_report_column (out, m, p->x.text);
+    g_autofree char *x = tr_plot_title (p, m, true);
+    tr_report_field (out, x);
   }
+  g_autofree char *y = tr_plot_title (p, m, false);
   g_string_append_c (out, ',');
-  tr_report_column (out, m, p->y.text);
+  tr_report_field (out, y);
   g_string_append_c (out, '\n');
   for (guint i = 0; i < p->points->len; i++) {
     const TrPlotPoint *q = &g_array_index (p->points, TrPlotPoint, i);

@@ -42,8 +42,8 @@ tr_report_field (GString *out, const char *text)
 }
 
 // Axes of sheets and what a formula or a number stands for have none that is known.
-static char *
-unit_of (const TrModel *m, const char *expr)
+char *
+tr_report_unit (const TrModel *m, const char *expr)
 {
   const char *dot = strchr (expr, '.');
   g_autofree char *id = dot ? g_strndup (expr, (gsize) (dot - expr)) : NULL;
@@ -67,7 +67,7 @@ unit_of (const TrModel *m, const char *expr)
 void
 tr_report_column (GString *out, const TrModel *m, const char *expr)
 {
-  g_autofree char *unit = unit_of (m, expr);
+  g_autofree char *unit = tr_report_unit (m, expr);
   g_autofree char *text = unit ? g_strdup_printf ("%s [%s]", expr, unit) : g_strdup (expr);
   tr_report_field (out, text);
 }

@@ -14,6 +14,8 @@ void tr_report_place (GString *out, Vec2 p);
 void tr_report_string (GString *out, const char *text);
 // A field of a CSV: in quotes where it has a comma, a quote or a line's end.
 void tr_report_field (GString *out, const char *text);
+// "mm", "mm²", "rad", "s": of time or a member; NULL: none that is known. Free with g_free.
+char *tr_report_unit (const TrModel *m, const char *expr);
 // The head of a column of a CSV: an expression, and its unit where it is time or a member that has one,
 // "s.length [mm]", "s.angle [rad]".
 void tr_report_column (GString *out, const TrModel *m, const char *expr);

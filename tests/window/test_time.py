@@ -398,6 +398,54 @@ def test_a_plot(folder):
             assert near(math.hypot(x, y), 24, 1e-6), line
 
 
+def plotted(t, path):
+    """What the table of a plot has: the names of its columns, and its lines."""
+    t.click('plot-save')
+    t.wait('choosing')
+    type_path(t, path)
+    t.wait('table')
+    with open(path) as f:
+        head, *lines = f.read().splitlines()
+    return head, [[float(v) for v in line.split(',')] for line in lines]
+
+
+def test_velocities_are_plotted(folder):
+    """And accelerations, of any expression, with their units; what to do first is said."""
+    with Trammel(bars(folder)) as t:
+        t.act('win.plot')
+        t.sync()
+        assert is_shown(t, 'plot-hint')
+        t.click('plot-y')
+        t.key('ctrl+a')
+        t.type('crank.by')
+        turn = math.radians(90)
+        for kind, head, of in (('Velocity', 'd crank.by/dt [mm/s]', lambda a: 24 * turn * math.cos(a)),
+                               ('Acceleration', 'd² crank.by/dt² [mm/s²]',
+                                lambda a: -24 * turn ** 2 * math.sin(a))):
+            t.click('plot-order')
+            t.key('Down')
+            t.key('Return')
+            t.act('win.play')
+            first = t.wait('time')['at']
+            play_until(t, first + 0.3)
+            pause(t)
+            assert not is_shown(t, 'plot-hint')
+            names, rows = plotted(t, f'{folder}/{kind}.csv')
+            assert names == 'time [s],' + head, names
+            assert len(rows) > 10 and all(near(y, of(turn * at), 1e-5) for at, y in rows), rows[:3]
+
+
+def test_names_of_bodies_are_understood(folder):
+    """Who writes the name that the lists show is told how the body is called in expressions."""
+    with Trammel(f'{german.TOP}/data/examples/four-bar.trammel') as t:
+        t.act('win.plot')
+        t.sync()
+        t.click('plot-y')
+        t.key('ctrl+a')
+        t.type('Crank.angle')
+        assert 'crank.angle,' in t.text('plot-error')['label'], t.text('plot-error')
+
+
 def events(t, name):
     t.sync()
     return [line for line in t.log if line['ev'] == name]
