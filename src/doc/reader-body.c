@@ -16,9 +16,6 @@ typedef struct {
   TrFormula f; // of a formula
 } Making;
 
-// Below this |u × v| / (|u| |v|) a sheet is flat.
-#define FLAT 1e-12
-
 static bool
 read_pair (TrReader *r, const json_t *v, double *u)
 {
@@ -194,13 +191,6 @@ read_elastic (TrReader *r, json_t *v, TrBody *b)
 }
 
 static bool
-is_flat (Vec2 u, Vec2 v)
-{
-  double area = fabs (v2_cross (u, v));
-  return !(area > FLAT * sqrt (v2_dot (u, u) * v2_dot (v, v)));
-}
-
-static bool
 read_rest (TrReader *r, json_t *v, TrBody *b)
 {
   TrMembers members = tr_members_rest ();
@@ -213,7 +203,7 @@ read_rest (TrReader *r, json_t *v, TrBody *b)
       return false;
     tr_leave (r);
   }
-  if (is_flat (rest[0], rest[1]))
+  if (tr_sheet_is_flat (rest[0], rest[1]))
     return tr_fail (r, _ ("expected u and v that are not parallel, found a flat sheet"));
   b->sheet.rest = tr_pool_copy (r->m->pool, rest, sizeof rest);
   b->sheet.rest_extras = tr_read_extras (r, v, &members);
@@ -310,7 +300,7 @@ static bool
 check_sheet (Making *k)
 {
   const double *q = (const double *) (void *) k->r->q->data + k->q;
-  if (!is_flat (v2 (q[2], q[3]), v2 (q[4], q[5])))
+  if (!tr_sheet_is_flat (v2 (q[2], q[3]), v2 (q[4], q[5])))
     return true;
   tr_enter (k->r, "u");
   return tr_fail (k->r, _ ("expected a u that is not parallel to v, found a flat sheet"));

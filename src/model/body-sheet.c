@@ -9,6 +9,15 @@
 // A local point (ξ, η) is at origin + ξ u + η v; q = (origin, u, v). Linear in q, no curve: the
 // troid of witkin-1990 §5.4.
 
+// Below this |u × v| / (|u| |v|) a sheet is flat.
+static const double flat = 1e-12;
+
+bool
+tr_sheet_is_flat (Vec2 u, Vec2 v)
+{
+  return !(fabs (v2_cross (u, v)) > flat * sqrt (v2_dot (u, u) * v2_dot (v, v)));
+}
+
 static void
 sheet_local (const TrBody *b, const double *q, Vec2 p, TrJet *j)
 {

@@ -203,6 +203,10 @@ tr_body_is_closed (const TrBody *b)
   return b->closed || b->kind == TR_BODY_CIRCLE || b->kind == TR_BODY_ELLIPSE;
 }
 
+// Whether what lies between the axes of a sheet is a line: it has no place for each point then, and
+// no file has such a one.
+bool tr_sheet_is_flat (Vec2 u, Vec2 v);
+
 // How many unknowns beyond its own a body's curve hangs on.
 static inline int
 tr_body_n_live (const TrBody *b)

@@ -118,6 +118,20 @@ move_block (const TrEngine *e, const TrComponent *k, const TrBlock *b, TrState *
   }
 }
 
+// False where it is between its ends.
+static bool
+stop_at_end (const TrComponent *k, TrState *s, TrBound *b)
+{
+  double *x = unknown (k, b, s->q);
+  bool is_slide = k->blocks[b->block].is_slide;
+  double near = is_slide && b->high < G_MAXDOUBLE ? near_end * (b->high - b->low) : 0;
+  if (*x > b->low + near && *x < b->high - near)
+    return false;
+  b->frozen = *x <= b->low + near ? -1 : 1;
+  *x = b->frozen < 0 ? b->low : b->high;
+  return true;
+}
+
 bool
 tr_bounds_move (TrEngine *e, TrComponent *k, TrState *s, double alpha)
 {
@@ -135,15 +149,28 @@ tr_bounds_move (TrEngine *e, TrComponent *k, TrState *s, double alpha)
     if (slide && k->corners)
       stop_at_corner (e, k, s, b, alpha * k->d[k->blocks[b->block].v]);
     changed |= b->joint;
-    double *x = unknown (k, b, s->q);
-    double near = slide && b->high < G_MAXDOUBLE ? near_end * (b->high - b->low) : 0;
-    if (b->joint || (*x > b->low + near && *x < b->high - near))
-      continue;
-    b->frozen = *x <= b->low + near ? -1 : 1;
-    *x = b->frozen < 0 ? b->low : b->high;
-    changed = true;
+    if (!b->joint)
+      changed |= stop_at_end (k, s, b);
   }
   return changed;
+}
+
+// The way there may have ended beyond an end, and a part of it does as well.
+void
+tr_bounds_go_back (TrComponent *k, TrState *s, double share)
+{
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrBlock *b = &k->blocks[i];
+    for (int j = 0; j < b->dim; j++)
+      s->q[b->at + j] = k->trial[b->v + j] + share * k->d[b->v + j];
+  }
+  for (int i = 0; i < k->n_bounds; i++) {
+    TrBound *b = &k->bounds[i];
+    if (b->joint)
+      continue;
+    b->frozen = 0;
+    stop_at_end (k, s, b);
+  }
 }
 
 // λ·(c(t) − c(now)) over the rows of the constraints on a slide: what the multipliers gain by
@@ -203,7 +230,7 @@ rather_inside (TrEngine *e, const TrComponent *k, const TrBound *b, TrState *s, 
   tr_body_get_ops (body)->jet (body, q, t, TR_JET_TANGENT, &here);
   if (v2_norm (here.x_t) >= 1e-6 * k->size)
     return false;
-  *t_in = t - 1e-2 * b->frozen;
+  *t_in = t - 1e-2 * fmin (1, b->high - b->low) * b->frozen;
   bool any;
   return gain_at (e, k, b, s, *t_in, &any) > 0;
 }

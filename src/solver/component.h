@@ -478,8 +478,9 @@ bool tr_newton_direction (TrEngine *e, TrComponent *k, const TrState *s, const T
 // stops falling. Returns the worst residual in units of the tolerance, G_MAXDOUBLE where the
 // numbers failed or went beyond what a file may hold.
 double tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations);
-// Whether no unknown is beyond TR_VALUE_MAX: such a state could not be read again.
-bool tr_component_in_range (const TrComponent *k, const TrState *s);
+// Whether no unknown is beyond TR_VALUE_MAX, no radius below 0 and no sheet flat: such a state could
+// not be read again.
+bool tr_component_in_range (const TrEngine *e, const TrComponent *k, const TrState *s);
 // One implicit step towards the hand's pointer, from q0 = s and without projection. Returns
 // false where a number is not finite. *ratio: how far the first direction goes beyond what a
 // sub-step may do; where it is over `most`, nothing else is done.
@@ -509,6 +510,8 @@ void tr_bounds_clip (TrComponent *k, TrState *s);
 void tr_bounds_restore (TrComponent *k, const TrState *s);
 // s += α d, clipped at the ends and frozen there.
 bool tr_bounds_move (TrEngine *e, TrComponent *k, TrState *s, double alpha);
+// s = trial + share·d, with d that of the last move, likewise.
+void tr_bounds_go_back (TrComponent *k, TrState *s, double share);
 bool tr_bounds_has_joints (const TrBody *body);
 // Releases what the multipliers in lambda_new press inside. True where something was.
 bool tr_bounds_release (TrEngine *e, TrComponent *k, TrState *s);

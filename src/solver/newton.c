@@ -195,17 +195,6 @@ norm (const double *x, int n)
   return sum;
 }
 
-// The state a step away that is only looked at lies in `trial`.
-static void
-step_back (TrComponent *k, TrState *s, double share)
-{
-  for (int i = 0; i < k->n_blocks; i++) {
-    const TrBlock *b = &k->blocks[i];
-    for (int j = 0; j < b->dim; j++)
-      s->q[b->at + j] = k->trial[b->v + j] + share * k->d[b->v + j];
-  }
-}
-
 // Newton on c alone, in the metric M/h: where nothing moves and nothing pulls its numbers are
 // those of a step. What it leaves in k->residual is of the state it returns.
 static double
@@ -221,15 +210,15 @@ project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
     double miss = tr_component_miss (k);
     if (miss <= 0.1 && (!polish || miss > 0.5 * last || !(miss > 0))) {
       if (miss > last) // the last digits were had before
-        step_back (k, s, 0);
+        tr_bounds_go_back (k, s, 0);
       return fmin (miss, last);
     }
     if (miss >= last && i > 0) {
       if (miss <= 1 || ++halved > MOST_HALVE) {
-        step_back (k, s, 0);
+        tr_bounds_go_back (k, s, 0);
         return last;
       }
-      step_back (k, s, share *= 0.5);
+      tr_bounds_go_back (k, s, share *= 0.5);
       continue;
     }
     if (i > 4 && miss > 0.9 * last && k->n_small > 0) // a conflict: this is all there is
@@ -271,12 +260,22 @@ catch_passed (TrEngine *e, const TrComponent *k, const TrState *s)
 }
 
 bool
-tr_component_in_range (const TrComponent *k, const TrState *s)
+tr_component_in_range (const TrEngine *e, const TrComponent *k, const TrState *s)
 {
   bool is_in = true;
-  for (int i = 0; i < k->n_blocks; i++)
-    for (int j = 0; j < k->blocks[i].dim; j++)
-      is_in &= fabs (s->q[k->blocks[i].at + j]) <= TR_VALUE_MAX;
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrBlock *b = &k->blocks[i];
+    for (int j = 0; j < b->dim; j++)
+      is_in &= fabs (s->q[b->at + j]) <= TR_VALUE_MAX;
+    if (b->is_slide || e->m->bodies[b->body].kind != TR_BODY_SHEET)
+      continue;
+    const double *q = tr_body_q (&e->m->bodies[b->body], s->q);
+    is_in &= !tr_sheet_is_flat (v2 (q[2], q[3]), v2 (q[4], q[5]));
+  }
+  for (int i = 0; i < k->n_bounds; i++) {
+    const TrBlock *b = &k->blocks[k->bounds[i].block];
+    is_in &= b->is_slide || s->q[b->at + k->bounds[i].k] >= 0;
+  }
   return is_in;
 }
 
@@ -292,7 +291,7 @@ tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iteration
     tr_component_residual (e, k, s, NULL, &in_tol);
     miss = fmax (miss, in_tol);
   }
-  if (!tr_component_in_range (k, s))
+  if (!tr_component_in_range (e, k, s))
     return G_MAXDOUBLE;
   // after a step back, or with inequalities at rest, the rows at hand are of another state
   k->known = k->known && !(miss > k->miss) && !(miss < k->miss) && !k->has_inequality;

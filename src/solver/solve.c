@@ -231,7 +231,7 @@ leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
       close_up (e, k, s, iterations);
     }
   }
-  ok = ok && tr_component_in_range (k, s);
+  ok = ok && tr_component_in_range (e, k, s);
   if (ok)
     tr_component_accept (e, k, s);
   else

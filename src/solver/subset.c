@@ -110,7 +110,7 @@ static double
 energy (const Subset *t, bool *holds)
 {
   double sum = 0;
-  *holds = tr_component_in_range (t->k, t->s);
+  *holds = tr_component_in_range (t->e, t->k, t->s);
   if (!*holds)
     return INFINITY;
   for (int i = 0; i < t->n_nodes; i++) {
