@@ -12,6 +12,8 @@
 #include <string.h>
 
 #define NEWTON_STEPS    8
+#define MOST_CUTS       4
+#define MOST_RIVALS     8
 #define CHORDS_OF_CUBIC 12
 
 struct _TrPicker {
@@ -124,9 +126,9 @@ tr_curve_n_chords (const TrBody *b)
   return 0;
 }
 
-// Newton on f(t) = (x − p)·x_t within [lo, hi]:  f′ = |x_t|² + (x − p)·x_tt. Steps that do not
-// come nearer are not taken.
-static void
+// Newton on f(t) = (x − p)·x_t within [lo, hi]:  f′ = |x_t|² + (x − p)·x_tt; where that would lead
+// away, by |x_t|² alone. Steps are shortened until they come nearer.
+static double
 polish (const TrBody *b, const double *q, Vec2 p, double lo, double hi, double *t, Vec2 *x)
 {
   const TrBodyOps *ops = tr_body_get_ops (b);
@@ -136,17 +138,97 @@ polish (const TrBody *b, const double *q, Vec2 p, double lo, double hi, double *
     TrJet j;
     ops->jet (b, q, *t, TR_JET_TANGENT, &j);
     Vec2 r = v2_sub (j.x, p);
-    double slope = v2_dot (j.x_t, j.x_t) + v2_dot (r, j.x_tt);
-    double next = fmin (hi, fmax (lo, *t - v2_dot (r, j.x_t) / slope));
-    if (!(slope > 0) || !isfinite (next))
-      return;
-    ops->jet (b, q, next, TR_JET_PLACE, &j);
-    double distance = v2_dist (j.x, p);
+    double speed = v2_dot (j.x_t, j.x_t), slope = speed + v2_dot (r, j.x_tt);
+    double step = -v2_dot (r, j.x_t) / (slope > 0 ? slope : speed), distance = INFINITY, next = *t;
+    if (!isfinite (step))
+      return best;
+    for (int k = 0; k < MOST_CUTS && !(distance < best); k++, step *= 0.25) {
+      next = fmin (hi, fmax (lo, *t + step));
+      ops->jet (b, q, next, TR_JET_PLACE, &j);
+      distance = v2_dist (j.x, p);
+      if (fabs (distance - best) <= 1e-14 * best) // rounding: this is the place
+        break;
+    }
     if (!(distance < best))
-      return;
+      return best;
     best = distance;
     *t = next;
     *x = j.x;
+  }
+  return best;
+}
+
+// Chords in whose reach the nearest point may lie.
+typedef struct {
+  int n;
+  double least[MOST_RIVALS]; // so near may the curve come there
+  double t[MOST_RIVALS];     // of the chord's nearest point
+} Rivals;
+
+static void
+offer_rival (Rivals *r, double least, double t)
+{
+  int at = r->n;
+  if (r->n < MOST_RIVALS) {
+    r->n++;
+  } else {
+    at = 0;
+    for (int i = 1; i < r->n; i++)
+      at = r->least[i] > r->least[at] ? i : at;
+    if (!(least < r->least[at]))
+      return;
+  }
+  r->least[at] = least;
+  r->t[at] = t;
+}
+
+static double
+square (Vec2 a)
+{
+  return v2_dot (a, a);
+}
+
+// Those that are nearer than their neighbours. A chord is off its curve by an eighth of the second
+// difference beside it; by twice that at most. All in squares.
+static void
+find_rivals (const TrBody *b, const double *q, Vec2 p, int n, double t0, double t1, Rivals *r)
+{
+  const TrBodyOps *ops = tr_body_get_ops (b);
+  bool is_straight = b->kind == TR_BODY_SEGMENT || b->kind == TR_BODY_POLYLINE;
+  double h = (t1 - t0) / n, before = INFINITY, now = INFINITY, t = t0, bend = 0;
+  double most = INFINITY, nearest = INFINITY; // of what is on the curve, and on its chords
+  Vec2 last = v2 (0, 0);
+  TrJet j;
+  ops->jet (b, q, t0, TR_JET_PLACE, &j);
+  Vec2 from = j.x;
+  for (int i = 0; i <= n; i++) {
+    double next = INFINITY, t_next = t1, bend_next = 0;
+    if (i < n) {
+      double end = i + 1 == n ? t1 : t0 + (i + 1) * h;
+      ops->jet (b, q, end, TR_JET_PLACE, &j);
+      Vec2 chord = v2_sub (j.x, from);
+      double u = tr_nearest_on_chord (from, j.x, p), there = square (v2_sub (j.x, p));
+      double distance = square (v2_sub (v2_lerp (from, j.x, u), p));
+      next = isfinite (distance) ? distance : INFINITY;
+      t_next = end - (1 - u) * h;
+      if (i > 0 && !is_straight)
+        bend_next = square (v2_sub (chord, last));
+      most = there < most ? there : most;
+      nearest = next < nearest ? next : nearest;
+      last = chord;
+      from = j.x;
+    }
+    if (now < before && now <= next) {
+      double most_bend = bend > bend_next ? bend : bend_next;
+      double off = isfinite (most_bend) ? 0.25 * sqrt (most_bend) : 0, least = sqrt (now) - off;
+      double bound = most > nearest ? most : nearest; // rounding may have it the other way
+      if (least <= 0 || least * least <= (1 + 1e-9) * bound)
+        offer_rival (r, least, t);
+    }
+    before = now;
+    now = next;
+    t = t_next;
+    bend = bend_next;
   }
 }
 
@@ -156,32 +238,29 @@ tr_nearest_on_curve (const TrBody *b, const double *q, Vec2 p, double *t, Vec2 *
   const TrBodyOps *ops = tr_body_get_ops (b);
   int n = tr_curve_n_chords (b);
   double t0, t1, h, best = INFINITY;
-  TrJet j;
-  Vec2 from;
+  Rivals rivals = {.n = 0};
 
   if (!ops->has_curve || n == 0)
     return false;
   ops->range (b, &t0, &t1);
   h = (t1 - t0) / n;
-  ops->jet (b, q, t0, TR_JET_PLACE, &j);
-  from = j.x;
-  for (int i = 0; i < n; i++) {
-    double end = i + 1 == n ? t1 : t0 + (i + 1) * h;
-    ops->jet (b, q, end, TR_JET_PLACE, &j);
-    double u = tr_nearest_on_chord (from, j.x, p);
-    double distance = v2_dist (v2_lerp (from, j.x, u), p);
+  find_rivals (b, q, p, n, t0, t1, &rivals);
+  for (int i = 0; i < rivals.n; i++) {
+    double there = rivals.t[i];
+    TrJet j;
+    if (!(rivals.least[i] < best))
+      continue;
+    ops->jet (b, q, there, TR_JET_PLACE, &j);
+    Vec2 place = j.x;
+    double lo = fmax (t0, there - h), hi = fmin (t1, there + h);
+    double distance = polish (b, q, p, lo, hi, &there, &place);
     if (distance < best) {
       best = distance;
-      *t = end - (1 - u) * h;
+      *t = there;
+      *x = place;
     }
-    from = j.x;
   }
-  if (!isfinite (best))
-    return false;
-  ops->jet (b, q, *t, TR_JET_PLACE, &j);
-  *x = j.x;
-  polish (b, q, p, fmax (t0, *t - h), fmin (t1, *t + h), t, x);
-  return v2_is_finite (*x);
+  return isfinite (best);
 }
 
 // Whether a is to be taken instead of b: a point before a curve before an area, then the nearer,
