@@ -14,7 +14,8 @@ enum { N_DRAWINGS = 120, N_STEPS = 40 };
 typedef struct {
   GRand *rand;
   Drawing d;
-  int next; // id
+  int next;      // id
+  bool is_round; // no sheets, and a free number
 } Run;
 
 static int
@@ -54,7 +55,8 @@ add_body (Run *r)
   int id = r->next++;
   double x = number (r, -9, 9), y = number (r, -9, 9), u = number (r, 0.1, 4);
   double v = number (r, 0.1, 4), a = number (r, -3, 3);
-  switch (pick (r, 8)) {
+  int kind = pick (r, r->is_round ? 9 : 8);
+  switch (r->is_round && kind == 3 ? 7 : kind) {
   case 0:
     add (r, g_strdup_printf ("{'id': 'b%d', 'kind': 'segment', 'a': [%g, %g], 'b': [%g, %g]}", id,
                              x, y, x + u, y + a));
@@ -138,8 +140,8 @@ add_constraint (Run *r)
     add (r, g_strdup_printf ("{'id': 'c%d', 'kind': 'tangent', 'a': %s, 'b': %s}", id, a, b));
     break;
   case 3:
-    add (r, g_strdup_printf ("{'id': 'c%d', 'kind': 'length', 'a': '%s', 'value': %d}", id, one,
-                             pick (r, 6)));
+    add (r, g_strdup_printf ("{'id': 'c%d', 'kind': 'length', 'a': '%s', 'value': '%d%s'}", id, one,
+                             pick (r, 6), r->is_round ? "*wide" : ""));
     break;
   case 4:
     add (r, g_strdup_printf ("{'id': 'c%d', 'kind': 'equation', 'expr': '%s.radius + %s.radius - "
@@ -243,21 +245,64 @@ do_something (Run *r)
 }
 
 static void
+try_drawing (guint seed, bool is_round)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
+  Run r = {.rand = rand, .is_round = is_round};
+  g_test_message ("seed %u", seed);
+  drawing_load (&r.d, is_round ? "{'trammel': 1, 'parameters': [{'name': 'size', 'value': 1}, "
+                                 "{'name': 'wide', 'value': 3, 'free': true}], 'bodies': []}"
+                               : "{'trammel': 1, 'parameters': [{'name': 'size', 'value': 1}], "
+                                 "'bodies': []}");
+  for (int k = 0; k < N_STEPS; k++)
+    assert_reads_again (&r, do_something (&r));
+  drawing_clear (&r.d);
+}
+
+static void
 test_random (void)
 {
   const char *only = g_getenv ("TRAMMEL_SEED");
-  int n = only ? 1 : is_slow () ? N_DRAWINGS / 12 : N_DRAWINGS;
-  for (int i = 0; i < n; i++) {
-    guint seed = only ? (guint) atoi (only) : (guint) i + 1;
-    g_autoptr (GRand) rand = g_rand_new_with_seed (seed);
-    Run r = {.rand = rand};
-    g_test_message ("seed %u", seed);
-    drawing_load (&r.d, "{'trammel': 1, 'parameters': [{'name': 'size', 'value': 1}], 'bodies': "
-                        "[]}");
-    for (int k = 0; k < N_STEPS; k++)
-      assert_reads_again (&r, do_something (&r));
-    drawing_clear (&r.d);
+  guint n = only ? 1 : is_slow () ? N_DRAWINGS / 12 : N_DRAWINGS;
+  for (guint i = 0; i < n; i++)
+    try_drawing (only ? (guint) atoi (only) : i + 1, false);
+}
+
+// Projections here lead radii below 0 and are shortened: a part of such a way may end below 0, too.
+static void
+test_radii (void)
+{
+  static const guint seed[] = {342, 346, 583, 777, 835};
+  const char *only = g_getenv ("TRAMMEL_SEED");
+  for (guint i = 0; i < (only ? 1 : G_N_ELEMENTS (seed)); i++)
+    try_drawing (only ? (guint) atoi (only) : seed[i], true);
+}
+
+// The side of a sheet, led onto the side beside it and past it; and told to lie there.
+static void
+test_flat (void)
+{
+  Run r = {.next = 0};
+  drawing_init (&r.d,
+                "{'id': 's', 'kind': 'sheet', 'origin': [0, 0], 'u': [1, 0], 'v': [0.3, 1], "
+                "'size': [10, 10]}",
+                "{'id': 'n1', 'kind': 'nail', 'a': <s(0;0)>, 'at': [0, 0]},"
+                "{'id': 'n2', 'kind': 'nail', 'a': <s(10;0)>, 'at': [10, 0]}",
+                NULL);
+  const TrConnector corner = drawing_connector (&r.d, "s(0,10)");
+  for (int y = 0; y >= -5; y -= 5) {
+    tr_session_press (r.d.session, &corner, false);
+    tr_session_move (r.d.session, v2 (5, y));
+    for (int i = 0; i < 60; i++)
+      tr_session_hold (r.d.session);
+    tr_session_release (r.d.session);
+    assert_reads_again (&r, "a pull");
+    g_assert_cmpfloat_with_epsilon (drawing_point (&r.d, "s(0,10)").y, y, 1e-6);
   }
+  add (&r, g_strdup ("{'id': 'n3', 'kind': 'nail', 'a': <s(0;10)>, 'at': [5, 0]}"));
+  assert_reads_again (&r, "a constraint");
+  g_assert_cmpint (tr_session_check (r.d.session)->holds, ==, false);
+  drawing_clear (&r.d);
 }
 
 int
@@ -265,5 +310,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/reread/random", test_random);
+  g_test_add_func ("/reread/radii", test_radii);
+  g_test_add_func ("/reread/flat", test_flat);
   return g_test_run ();
 }
