@@ -5,7 +5,7 @@
 // cubics, the first hundred of them attached in a chain that is dragged. Needs a display:
 //   xvfb-run -a env GSK_RENDERER=cairo build/tests/window/bench-canvas
 
-#include "app/canvas-private.h"
+#include "app/canvas/canvas-private.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -16,6 +16,8 @@ import sources
 # Each layer includes only what stands to its left; the two doors do not know each other.
 LAYERS = ['math', 'model', 'solver', 'doc', 'render', 'session', 'cli', 'app']
 DOORS = {'cli', 'app'}
+# The same in app/: what stands in no room is for all.
+ROOMS = ['panel', 'canvas', 'dialogs', 'window']
 
 # The first layer that may use a library, by the first part of its header's name.
 FIRST_USER = {
@@ -61,6 +63,14 @@ def include_order():
             yield path, line, f'"{name}" is not written from src/, as "layer/file.h"'
         elif LAYERS.index(other) > LAYERS.index(layer) or {layer, other} == DOORS:
             yield path, line, f'{layer}/ includes "{name}", which stands to its right'
+
+
+def room_order():
+    for path, line, layer, bracket, name in includes():
+        room, other = path.split('/')[2], name.split('/')[1:2]
+        if layer == 'app' and room in ROOMS and name.startswith('app/') and other[0] in ROOMS:
+            if ROOMS.index(other[0]) > ROOMS.index(room):
+                yield path, line, f'{room}/ includes "{name}", which stands to its right'
 
 
 def libraries():
@@ -118,8 +128,8 @@ def no_machine_paths():
                     yield path, n, f'a path of one machine: {line[m.start():m.start() + 40]}'
 
 
-RULES = [include_order, libraries, spdx_lines, file_lengths, function_lengths, no_goto,
-         no_mutable_globals, no_machine_paths]
+RULES = [include_order, room_order, libraries, spdx_lines, file_lengths, function_lengths,
+         no_goto, no_mutable_globals, no_machine_paths]
 
 
 def main():

@@ -3,7 +3,7 @@
 
 #include "app/command.h"
 
-#include "app/window-private.h"
+#include "app/window/window-private.h"
 
 #include "session/relate.h"
 #include "session/sketch.h"

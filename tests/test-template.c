@@ -3,7 +3,7 @@
 
 // The templates of the empty drawing: each of them is there, and goes round by its hand.
 
-#include "app/template.h"
+#include "app/window/template.h"
 
 #include "app/command.h"
 #include "render/extent.h"

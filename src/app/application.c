@@ -6,9 +6,9 @@
 #include "app/command.h"
 #include "app/probe.h"
 #include "app/recent.h"
-#include "app/recovery.h"
+#include "app/window/recovery.h"
 #include "app/settings.h"
-#include "app/window.h"
+#include "app/window/window.h"
 
 #include <glib/gi18n.h>
 

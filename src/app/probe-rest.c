@@ -5,7 +5,7 @@
 
 #include "app/application.h"
 #include "app/probe.h"
-#include "app/window.h"
+#include "app/window/window.h"
 
 #define RESTS "tr-probe-rests"
 

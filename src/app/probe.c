@@ -5,7 +5,7 @@
 
 #include "app/probe-meter.h"
 #include "app/probe-rest.h"
-#include "app/window.h"
+#include "app/window/window.h"
 #include "session/report.h"
 
 #include <errno.h>

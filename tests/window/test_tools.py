@@ -149,7 +149,7 @@ def test_every_tool_draws(t):
 
 def test_the_palette(t):
     """Each tool by its button, whose tooltip names the key that was tried."""
-    with open(os.path.dirname(os.path.abspath(__file__)) + '/../../src/app/palette.ui') as f:
+    with open(os.path.dirname(os.path.abspath(__file__)) + '/../../src/app/window/palette.ui') as f:
         told = re.findall(r'name">tool-(\w+)<.*?\((.)\)</property>', f.read(), re.DOTALL)
     keys = {name: letter.lower() for name, letter in told}
     assert all(keys[name] == key for key, name, *_ in DRAWN), keys

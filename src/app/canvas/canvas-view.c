@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What of the drawing is shown, and how large.
+
+#include "app/canvas/canvas-private.h"
+
+#include "render/extent.h"
+
+#define JUST_CUT   0.75 // of the zoom of a view that cuts off: less would be another view
+#define FIT_MARGIN 48
+
+void
+tr_canvas_set_view (TrCanvas *c, TrViewport view)
+{
+  c->view = view;
+  c->has_view = true;
+  c->is_start = false;
+  gtk_widget_queue_draw (GTK_WIDGET (c));
+  tr_canvas_tell (c);
+}
+
+double
+tr_canvas_get_magnification (TrCanvas *c)
+{
+  double mm = c->session ? tr_units_mm (tr_session_get_model (c->session)->units) : 1;
+  return c->view.zoom / (mm * TR_PIXELS_PER_MM);
+}
+
+static double
+true_size_zoom (TrCanvas *c)
+{
+  return tr_units_mm (tr_session_get_model (c->session)->units) * TR_PIXELS_PER_MM;
+}
+
+// What the drawing needs of the paper, document units; false: nothing is drawn.
+static bool
+find_ink (TrCanvas *c, TrBounds *ink)
+{
+  const TrModel *m = tr_session_get_model (c->session);
+  TrPaintOptions options = tr_paint_options_make (m, 1);
+
+  options.with_construction = true;
+  options.tolerance = 0.1;
+  *ink = tr_extent_model (m, tr_session_get_state (c->session), &options);
+  if (tr_bounds_is_empty (*ink))
+    return false;
+  ink->low = v2_scale (ink->low, 1 / options.mm_per_unit);
+  ink->high = v2_scale (ink->high, 1 / options.mm_per_unit);
+  return true;
+}
+
+static TrViewport
+fitting (TrCanvas *c, const TrBounds *ink)
+{
+  return tr_viewport_fit (ink->low, ink->high, c->size, FIT_MARGIN, 100 * true_size_zoom (c));
+}
+
+void
+tr_canvas_fit (TrCanvas *c)
+{
+  TrBounds ink;
+
+  if (!tr_canvas_is_allocated (c))
+    return;
+  if (find_ink (c, &ink))
+    tr_canvas_set_view (c, fitting (c, &ink));
+  else
+    tr_canvas_set_view (c, tr_viewport_centered (v2 (0, 0), true_size_zoom (c), c->size));
+}
+
+static bool
+is_in_sight (TrViewport v, Vec2 size, Vec2 p)
+{
+  Vec2 at = tr_viewport_to_widget (v, p);
+  return at.x >= 0 && at.y >= 0 && at.x <= size.x && at.y <= size.y;
+}
+
+// The view of the file; but where a smaller window would just cut off what it showed, all of the
+// drawing.
+static TrViewport
+start_view (TrCanvas *c, const TrView *v)
+{
+  TrViewport kept = tr_viewport_centered (v->center, v->zoom, c->size);
+  TrBounds ink;
+
+  if (!find_ink (c, &ink) ||
+      (is_in_sight (kept, c->size, ink.low) && is_in_sight (kept, c->size, ink.high)))
+    return kept;
+  TrViewport all = fitting (c, &ink);
+  return all.zoom < kept.zoom && all.zoom > JUST_CUT * kept.zoom ? all : kept;
+}
+
+void
+tr_canvas_show_start (TrCanvas *c)
+{
+  const TrView *v = &tr_session_get_model (c->session)->view;
+
+  c->has_view = false;
+  if (!tr_canvas_is_allocated (c))
+    return;
+  if (v->zoom > 0)
+    tr_canvas_set_view (c, start_view (c, v));
+  else
+    tr_canvas_fit (c);
+  c->is_start = true;
+}
+
+static Vec2
+zoom_center (TrCanvas *c)
+{
+  return c->is_over ? c->pointer : v2_scale (c->size, 0.5);
+}
+
+void
+tr_canvas_zoom_by (TrCanvas *c, double factor)
+{
+  tr_canvas_set_view (c, tr_viewport_zoomed (c->view, factor, zoom_center (c)));
+}
+
+void
+tr_canvas_zoom_true_size (TrCanvas *c)
+{
+  double factor = true_size_zoom (c) / c->view.zoom;
+  tr_canvas_set_view (c, tr_viewport_zoomed (c->view, factor, v2_scale (c->size, 0.5)));
+}

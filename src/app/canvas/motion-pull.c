@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/canvas/motion-pull.h"
+
+#include "app/canvas/canvas-pins.h"
+#include "app/probe.h"
+#include "session/motion.h"
+
+#include <glib/gi18n.h>
+
+#define REACH_PIXELS 6
+#define CURVE_PIXELS 2.25
+// Turns that are tried in a frame.
+#define MOST_TURNS 6
+#define FRAME_MS   9
+// Less is no gain.
+#define LEAST_GAIN 1e-3
+
+struct _TrMotionPull {
+  TrDesign *design;
+  TrDesignTarget target[TR_DESIGN_TARGETS]; // the first is that in the hand, then what pins hold
+  int n;
+  TrPinRef held; // the pin in the hand; its trace alone where it is to be one
+  double gap;
+  int most; // turns in a frame: as many as it has time for
+  bool is_new, has_moved;
+  bool was_playing; // time stands still while it is pulled
+};
+
+// The part of a segment's way that is nearest to p.
+static double
+part_of (Vec2 a, Vec2 b, Vec2 p)
+{
+  Vec2 d = v2_sub (b, a);
+  double square = v2_dot (d, d);
+  return square > 0 ? CLAMP (v2_dot (v2_sub (p, a), d) / square, 0, 1) : 0;
+}
+
+// The curve under a place and its drive's angle there; −1: none.
+static int
+find_curve (TrCanvas *c, Vec2 at, double *turn)
+{
+  int n = 0, found = -1;
+  bool is_shown = c->show_curves && c->coupler && !c->pose;
+  const TrCouplerCurve *curve = is_shown ? tr_coupler_get (c->coupler, &n) : NULL;
+  double best = REACH_PIXELS / c->view.zoom;
+
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k + 1 < curve[i].n; k++) {
+      Vec2 a = curve[i].points[k], b = curve[i].points[k + 1];
+      double part = part_of (a, b, at), d = v2_dist (v2_lerp (a, b, part), at);
+      if (d > best)
+        continue;
+      best = d;
+      found = curve[i].trace;
+      *turn =
+          curve[i].base + curve[i].phases[k] + part * (curve[i].phases[k + 1] - curve[i].phases[k]);
+    }
+  return found < tr_session_get_model (c->session)->n_traces ? found : -1;
+}
+
+bool
+tr_motion_pull_is_over (TrCanvas *c, Vec2 at)
+{
+  double turn;
+  return c->session && find_curve (c, at, &turn) >= 0;
+}
+
+// A pin before the curve that it is on. None more than a trace may have.
+static TrPinRef
+find_held (TrCanvas *c, Vec2 at, double *turn)
+{
+  TrPinRef held = tr_canvas_pin_at (c, tr_viewport_to_widget (c->view, at));
+
+  if (held.trace < 0 && c->session)
+    held.trace = find_curve (c, at, turn);
+  return held;
+}
+
+TrMotionPull *
+tr_motion_pull_new (TrCanvas *c, Vec2 at)
+{
+  g_autoptr (GError) error = NULL;
+  double turn = 0;
+  TrPinRef held = find_held (c, at, &turn);
+  const TrTrace *trace =
+      held.trace >= 0 ? &tr_session_get_model (c->session)->traces[held.trace] : NULL;
+  TrDesign *design = NULL;
+
+  if (trace && held.pin < 0 && trace->n_pins == TR_TRACE_PINS)
+    tr_canvas_set_message (c, _ ("A curve holds no more pins: delete one first"));
+  else if (trace)
+    design = tr_session_design (c->session, NULL, &trace->a, NULL, &error);
+  if (error)
+    tr_canvas_set_message (c, error->message);
+  if (!design)
+    return NULL;
+  if (held.pin >= 0) {
+    at = trace->pins[held.pin].at;
+    turn = trace->pins[held.pin].turn;
+  }
+  double phase = tr_design_get_phase (design, turn); // the drive may have gone on since
+  TrMotionPull *p = g_new0 (TrMotionPull, 1);
+  p->design = design;
+  p->held = held;
+  p->target[0] = (TrDesignTarget){phase, at, NULL};
+  p->n = 1 + tr_session_pin_targets (c->session, design, held.trace, held.pin, p->target + 1);
+  p->gap = G_MAXDOUBLE;
+  p->most = 1;
+  p->was_playing = tr_canvas_is_playing (c);
+  if (p->was_playing)
+    tr_canvas_pause (c);
+  tr_probe_say ("pull", "\"phase\": %.9g, \"pins\": %d", phase, p->n - 1);
+  return p;
+}
+
+TrPinRef
+tr_motion_pull_get_held (const TrMotionPull *p)
+{
+  return p->held;
+}
+
+void
+tr_motion_pull_move (TrMotionPull *p, Vec2 at)
+{
+  p->target[0].place = at;
+  p->is_new = p->has_moved = true;
+  p->gap = G_MAXDOUBLE;
+}
+
+// All bodies may be elsewhere.
+static void
+show (TrMotionPull *p, TrCanvas *c)
+{
+  int bytes = (tr_session_get_model (c->session)->n_bodies + 7) / 8;
+  g_autofree guint8 *moving = g_malloc (MAX (1, bytes));
+
+  memset (moving, 0xff, (size_t) bytes);
+  tr_canvas_take_pose (c, tr_state_copy (tr_design_get_state (p->design)), moving);
+  c->pose_model = tr_design_get_model (p->design);
+}
+
+bool
+tr_motion_pull_frame (TrMotionPull *p, TrCanvas *c)
+{
+  gint64 start = g_get_monotonic_time ();
+  double before = p->gap;
+
+  if (!p->has_moved)
+    return false;
+  p->is_new = false;
+  TrDesignResult r = tr_design_pull (p->design, p->target, p->n, p->most);
+  p->gap = r.ok ? r.gap : 0;
+  show (p, c);
+  double ms = 1e-3 * (double) (g_get_monotonic_time () - start);
+  p->most = CLAMP ((int) (FRAME_MS * r.iterations / fmax (ms, 1e-3)), 1, MOST_TURNS);
+  tr_canvas_set_solve_ms (c, ms);
+  tr_canvas_tell (c);
+  tr_probe_say ("pulled", "\"gap\": %.9g, \"ok\": %s, \"ms\": %.3f", r.gap, r.ok ? "true" : "false",
+                tr_canvas_get_solve_ms (c));
+  return r.ok && r.gap * c->view.zoom > LEAST_GAIN &&
+         (r.is_cut || r.gap < (1 - LEAST_GAIN) * before);
+}
+
+// The pins of the trace, that in the hand where the curve has come to; returns how many.
+static int
+new_pins (TrMotionPull *p, TrCanvas *c, TrTracePin pins[TR_TRACE_PINS])
+{
+  const TrTrace *t = &tr_session_get_model (c->session)->traces[p->held.trace];
+  int n_dimensions, at = p->held.pin >= 0 ? p->held.pin : t->n_pins;
+  tr_design_get_variables (p->design, &n_dimensions);
+  g_autofree Vec2 *slopes = g_new (Vec2, n_dimensions + 1);
+  TrTracePin pin = {tr_design_get_base (p->design) + p->target[0].phase, p->target[0].place};
+
+  if (t->n_pins > 0)
+    memcpy (pins, t->pins, sizeof *pins * (gsize) t->n_pins);
+  tr_design_look (p->design, p->target[0].phase, &pin.at, slopes);
+  pin.turn = remainder (pin.turn, 2 * G_PI);
+  pins[at] = pin;
+  return MAX (t->n_pins, at + 1);
+}
+
+void
+tr_motion_pull_release (TrMotionPull *p, TrCanvas *c, bool keeps)
+{
+  g_autoptr (GError) error = NULL;
+  TrTracePin pins[TR_TRACE_PINS];
+
+  if (keeps && p->is_new)
+    tr_motion_pull_frame (p, c);
+  tr_canvas_take_pose (c, NULL, NULL);
+  if (keeps && p->has_moved) {
+    int n = new_pins (p, c, pins);
+    if (!tr_session_take_design (c->session, p->design, p->held.trace, pins, n, &error))
+      tr_canvas_set_message (c, error->message);
+    tr_probe_say ("pinned", "\"n\": %d", n);
+  }
+  if (p->was_playing)
+    tr_canvas_play (c);
+  tr_motion_pull_free (p);
+}
+
+void
+tr_motion_pull_free (TrMotionPull *p)
+{
+  tr_design_free (p->design);
+  g_free (p);
+}
+
+void
+tr_motion_pull_paint (const TrMotionPull *p, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
+{
+  int n, k;
+  const double *phases;
+  const Vec2 *points = tr_design_get_curve (p->design, &n, &phases);
+
+  cairo_save (cr);
+  cairo_new_path (cr);
+  for (int i = 0; i < n; i++) {
+    Vec2 w = tr_viewport_to_widget (c->view, points[i]);
+    cairo_line_to (cr, w.x, w.y);
+  }
+  cairo_set_line_width (cr, CURVE_PIXELS);
+  cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
+  tr_color_set (cr, o->theme->trace, 1);
+  cairo_stroke (cr);
+  cairo_restore (cr);
+  if (n < 2)
+    return;
+  double part = tr_sweep_find (phases, n, p->target[0].phase, &k);
+  Vec2 held = v2_lerp (points[k], points[k + 1], part);
+  if (v2_dist (held, p->target[0].place) * c->view.zoom > REACH_PIXELS)
+    tr_overlay_band (o, held, p->target[0].place, cr);
+  tr_overlay_grip (o, held, true, cr);
+}

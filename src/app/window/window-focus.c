@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// F6 goes from part to part of the window: the canvas, the side panel, the time bar, the
+// header bar, the tools.
+
+#include "app/window/window-private.h"
+
+#define N_PARTS 5
+
+static void
+get_parts (TrWindow *w, GtkWidget *parts[N_PARTS])
+{
+  parts[0] = GTK_WIDGET (w->canvas);
+  parts[1] = GTK_WIDGET (w->panel);
+  parts[2] = GTK_WIDGET (w->time_bar);
+  parts[3] = gtk_window_get_titlebar (GTK_WINDOW (w));
+  parts[4] = w->palette;
+}
+
+// −1: none of them.
+static int
+find_part (TrWindow *w, GtkWidget *parts[N_PARTS])
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (w));
+
+  for (int i = 0; focus && i < N_PARTS; i++)
+    if (focus == parts[i] || gtk_widget_is_ancestor (focus, parts[i]))
+      return i;
+  return -1;
+}
+
+static bool
+enter_part (TrWindow *w, GtkWidget *part)
+{
+  if (!gtk_widget_get_mapped (part))
+    return false;
+  return part == GTK_WIDGET (w->canvas) ? gtk_widget_grab_focus (part)
+                                        : gtk_widget_child_focus (part, GTK_DIR_TAB_FORWARD);
+}
+
+// A part that is hidden, or has nothing to work on, is passed over.
+static void
+go (TrWindow *w, int step)
+{
+  GtkWidget *parts[N_PARTS];
+  get_parts (w, parts);
+  int at = find_part (w, parts);
+
+  for (int i = 1; i <= N_PARTS; i++) {
+    int next = ((at < 0 ? 0 : at) + i * step + i * N_PARTS) % N_PARTS;
+    if (enter_part (w, parts[next]))
+      return;
+  }
+}
+
+void
+tr_window_finish (TrWindow *w)
+{
+  GtkWindow *window = GTK_WINDOW (w);
+  GtkWidget *focus = gtk_window_get_focus (window);
+
+  tr_canvas_finish (w->canvas);
+  if (!focus || !gtk_widget_is_ancestor (focus, GTK_WIDGET (w->panel)))
+    return;
+  g_object_ref (focus);
+  gtk_window_set_focus (window, NULL);
+  // Its row may have gone with what was written.
+  if (gtk_widget_get_root (focus) == GTK_ROOT (window) && gtk_widget_get_mapped (focus))
+    gtk_window_set_focus (window, focus);
+  g_object_unref (focus);
+}
+
+static void
+next_part_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  go (data, 1);
+}
+
+static void
+previous_part_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  go (data, -1);
+}
+
+static const GActionEntry actions[] = {
+    {.name = "next-part", .activate = next_part_cb},
+    {.name = "previous-part", .activate = previous_part_cb},
+};
+
+void
+tr_window_add_focus_actions (TrWindow *w)
+{
+  g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
+}
+
+const char *
+tr_window_get_part (TrWindow *w)
+{
+  static const char *const names[N_PARTS] = {"canvas", "panel", "timebar", "headerbar", "palette"};
+  GtkWidget *parts[N_PARTS];
+  get_parts (w, parts);
+  int at = find_part (w, parts);
+  return at < 0 ? "" : names[at];
+}
