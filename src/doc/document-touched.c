@@ -6,6 +6,7 @@
 
 #include "doc/document-private.h"
 
+#include "model/indices.h"
 #include "model/moves.h"
 
 static void
@@ -66,25 +67,6 @@ add_moved (const TrModel *m, const TrElement *moved, guint n, GArray *bodies)
     add_formulas (m, bodies);
 }
 
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  int i = *(const int *) a, k = *(const int *) b;
-  return (i > k) - (i < k);
-}
-
-static void
-make_unique (GArray *list)
-{
-  guint n = 0;
-
-  g_array_sort (list, compare);
-  for (guint i = 0; i < list->len; i++)
-    if (i == 0 || g_array_index (list, int, i) != g_array_index (list, int, n - 1))
-      g_array_index (list, int, n++) = g_array_index (list, int, i);
-  g_array_set_size (list, n);
-}
-
 GArray *
 tr_document_touched (TrDocument *d, TrTouchMark *seen)
 {
@@ -99,7 +81,7 @@ tr_document_touched (TrDocument *d, TrTouchMark *seen)
   if (is_known) {
     add_edited (m, edited, n_edited, bodies);
     add_moved (m, moved, n_moved, bodies);
-    make_unique (bodies);
+    tr_indices_sort (bodies);
   }
   *seen = (TrTouchMark){tr_ledger_end (&m->ledger), tr_ledger_end (&d->moves), d->state->time};
   return bodies;

@@ -7,6 +7,7 @@
 
 #include "solver/renew.h"
 
+#include "model/indices.h"
 #include "solver/partition.h"
 
 enum { BODIES, CONSTRAINTS, FORCES, N_LISTS };
@@ -145,24 +146,6 @@ touch_all (Patch *p, const TrElement *touched, guint n)
 }
 
 // ─── taking out ─────────────────────────────────────────────────────────────
-
-static int
-compare (gconstpointer a, gconstpointer b)
-{
-  int x = *(const int *) a, y = *(const int *) b;
-  return x < y ? -1 : x > y;
-}
-
-void
-tr_renew_sort (GArray *list)
-{
-  guint n = 0;
-  g_array_sort (list, compare);
-  for (guint i = 0; i < list->len; i++)
-    if (i == 0 || g_array_index (list, int, i) != g_array_index (list, int, n - 1))
-      g_array_index (list, int, n++) = g_array_index (list, int, i);
-  g_array_set_size (list, n);
-}
 
 // An element of a component that goes is in none, and to be cut anew if it is still there.
 static void
@@ -362,12 +345,12 @@ tr_renew_locally (TrEngine *e, const TrModel *m, const TrState *s)
   if (ok) {
     int n_constraints = e->constraints.n;
     e->m = m;
-    tr_renew_sort (p.stale);
+    tr_indices_sort (p.stale);
     for (guint i = 0; i < p.stale->len; i++)
       take_out (&p, g_array_index (p.stale, int, i));
     cool_all (e);
     for (int l = 0; l < N_LISTS; l++) {
-      tr_renew_sort (p.list[l]);
+      tr_indices_sort (p.list[l]);
       see_list (&p, l);
     }
     make_room (e, m->n_q);

@@ -18,8 +18,6 @@ bool tr_renew_locally (TrEngine *e, const TrModel *m, const TrState *s);
 void tr_renew_hold_constraint (GArray *held, const TrConstraint *c);
 void tr_renew_hold_force (GArray *held, const TrForce *f);
 void tr_renew_hold_numbers (GArray *held, const TrModel *m, const TrBody *b);
-// Ascending (int), each once.
-void tr_renew_sort (GArray *list);
 // Its numbers start afresh, as those of a new engine.
 void tr_renew_cool (TrComponent *k);
 // Where a component comes among all: bodies are before slides.

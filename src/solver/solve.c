@@ -4,6 +4,7 @@
 // Least motion: ½‖q − q₀‖² in M(q₀) subject to c(q) = 0, by Newton on its Lagrangian with the
 // steps of a drag, so that the branch that q₀ lies on is kept.
 
+#include "model/indices.h"
 #include "model/moves.h"
 #include "solver/renew.h"
 #include "solver/stand.h"
@@ -397,7 +398,7 @@ tr_engine_solve_after (TrEngine *e, TrState *s, const TrElement *moved, guint n,
   }
   TrStepResult result = {.ok = true, .at_rest = true};
   g_autoptr (GArray) slots = find_awake (e, moved, n);
-  tr_renew_sort (slots);
+  tr_indices_sort (slots);
   for (guint i = 0; i < slots->len; i++)
     solve_slot (e, g_array_index (slots, int, i), s, moves, &result);
   add_rests (e, &result);
