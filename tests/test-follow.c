@@ -133,13 +133,13 @@ assert_layout (const Drawing *d, const char *text)
                      sizeof (double) * (gsize) t->n_q);
 }
 
-// A picker that follows finds what one finds that has just looked at all.
+// A picker that follows finds at n places what one finds that has just looked at all.
 static void
-assert_picks (Run *r)
+assert_picks (Run *r, int n)
 {
   TrPicker *kept = tr_session_get_picker (r->d.session);
   g_autoptr (TrPicker) fresh = tr_picker_new (r->d.document);
-  for (int i = 0; i < 16; i++) {
+  for (int i = 0; i < n; i++) {
     Vec2 at = v2 (fmod (11.3 * i, 24) - 12, fmod (7.7 * i, 24) - 12);
     TrPick a = tr_picker_find (kept, at, 1, true), b = tr_picker_find (fresh, at, 1, true);
     g_assert_cmpint (a.kind, ==, b.kind);
@@ -161,7 +161,7 @@ compare_both (Run *r)
   g_assert_cmpmem (&left[0], sizeof (double), &left[1], sizeof (double));
   r->kept = tr_session_get_engine (a);
   assert_partition (r, tr_session_get_engine (b));
-  assert_picks (r);
+  assert_picks (r, 16);
   g_assert_true (tr_document_is_modified (r->d.document) ==
                  tr_document_is_modified (r->twin.document));
   assert_layout (&r->d, text);
@@ -194,10 +194,36 @@ test_sessions (void)
   }
 }
 
+// Edits that leave all unknowns where they are and yet change what lies under the pointer.
+static void
+test_picks_of_edits (void)
+{
+  static const char *const edits[][2] = {
+      {"wave.y", "\"lift+6+sin(t)\""}, {"lift.value", "4"}, {"wave.locked", "true"}};
+  Run r = {0};
+  drawing_load (
+      &r.d, "{'trammel': 1, 'parameters': [{'name': 'lift', 'value': 0}], 'bodies': "
+            "[{'id': 'wave', 'kind': 'formula', 'unknowns': {}, 'x': 't', 'y': 'lift', 't': [-12, "
+            "12]}]}");
+  assert_picks (&r, 400);
+  for (guint i = 0; i < G_N_ELEMENTS (edits); i++) {
+    g_autoptr (GError) error = NULL;
+    tr_session_set (r.d.session, edits[i][0], edits[i][1], &error);
+    g_assert_no_error (error);
+    assert_picks (&r, 400);
+    g_assert_true (tr_session_undo (r.d.session));
+    assert_picks (&r, 400);
+    g_assert_true (tr_session_redo (r.d.session));
+    assert_picks (&r, 400);
+  }
+  drawing_clear (&r.d);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/follow/picks-of-edits", test_picks_of_edits);
   g_test_add_func ("/follow/random", test_sessions);
   return g_test_run ();
 }
