@@ -351,6 +351,46 @@ test_history (Drawing *d, gconstpointer data)
 }
 
 static void
+test_join (Drawing *d, gconstpointer data)
+{
+  g_autofree char *dir = g_dir_make_tmp ("trammel-test-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (dir, "a.trammel", NULL);
+
+  g_assert_false (tr_document_join (d->document));
+  set (d, "p.x", "7");
+  tr_document_commit (d->document, "One");
+  g_assert_false (tr_document_join (d->document)); // the first entry is no step
+  set (d, "p.x", "8");
+  tr_document_commit (d->document, "Two");
+  set (d, "p.y", "5");
+  tr_document_commit (d->document, "Three");
+  g_assert_true (tr_document_join (d->document));
+  g_assert_cmpint (tr_document_n_undo (d->document), ==, 2);
+  g_assert_cmpstr (tr_document_undo_name (d->document), ==, "Two");
+  drawing_assert_near (drawing_point (d, "p.at"), v2 (8, 5), 0);
+  g_assert_true (tr_document_undo (d->document));
+  drawing_assert_near (drawing_point (d, "p.at"), v2 (7, 2), 0);
+  g_assert_false (tr_document_join (d->document)); // something can be made again
+  g_assert_true (tr_document_redo (d->document));
+  drawing_assert_near (drawing_point (d, "p.at"), v2 (8, 5), 0);
+
+  g_assert_true (tr_document_save (d->document, path, false, NULL));
+  set (d, "p.x", "9");
+  tr_document_commit (d->document, "Four");
+  g_assert_false (tr_document_join (d->document)); // the way back to what the file has
+  g_assert_true (tr_document_save (d->document, path, false, NULL));
+  set (d, "p.x", "10");
+  g_assert_false (tr_document_join (d->document)); // something is being tried
+  tr_document_revert (d->document);
+  g_assert_true (tr_document_join (d->document));
+  g_assert_false (tr_document_is_modified (d->document));
+  g_assert_true (tr_document_undo (d->document));
+  g_assert_true (tr_document_is_modified (d->document));
+  g_unlink (path);
+  g_rmdir (dir);
+}
+
+static void
 test_modified (Drawing *d, gconstpointer data)
 {
   g_autofree char *dir = g_dir_make_tmp ("trammel-test-XXXXXX", NULL);
@@ -406,6 +446,7 @@ main (int argc, char **argv)
   add ("paste-refused", test_paste_refused);
   add ("enable", test_enable);
   add ("history", test_history);
+  add ("join", test_join);
   add ("modified", test_modified);
   return g_test_run ();
 }

@@ -393,6 +393,25 @@ tr_document_commit (TrDocument *d, const char *name)
   g_signal_emit (d, signals[CHANGED], 0);
 }
 
+bool
+tr_document_join (TrDocument *d)
+{
+  if (d->at < 2 || tr_document_n_redo (d) > 0 || d->edits->len > 0 || d->saved == d->at - 1)
+    return false;
+  g_autofree TrEntry *last = g_ptr_array_steal_index (d->history, (guint) d->at);
+  d->at--;
+  TrEntry *e = present (d);
+  g_ptr_array_extend_and_steal (e->edits, last->edits);
+  tr_snapshot_free (e->state);
+  e->state = last->state;
+  e->layers = last->layers;
+  g_free (last->name);
+  if (d->saved > d->at)
+    d->saved = d->at;
+  g_signal_emit (d, signals[CHANGED], 0);
+  return true;
+}
+
 void
 tr_document_accept (TrDocument *d)
 {

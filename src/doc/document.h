@@ -111,6 +111,9 @@ bool tr_document_paste (
 
 // The history.
 void tr_document_commit (TrDocument *d, const char *name);
+// The last two entries become one, called as the first of them was. False, and nothing is done, where
+// there are no two, where something can be made again, or where the first is as the file is.
+bool tr_document_join (TrDocument *d);
 // The present entry is of the state as it is now: of a drawing that was made to hold when it was
 // read.
 void tr_document_accept (TrDocument *d);

@@ -50,10 +50,12 @@ def dimension(t):
     """D on the selected bar opens its value in place; then the other two as they are."""
     click(t, (-55, -27.5))
     assert t.tell()['selection'] == ['s1'], t.tell()
+    before = t.tell()['undo']
     t.key('d')
     t.type(f'{CRANK // 10} cm')
     t.key('Return')
     s = t.tell()
+    assert s['undo'] == before + 1, s  # what is typed belongs to the dimension's step
     assert near(length(s['state']['s1']), CRANK, 1e-6), s['state']['s1']
     for bar in ('s2', 's3'):
         q = t.tell()['state'][bar]

@@ -114,24 +114,40 @@ tr_canvas_is_dimension (TrCanvas *c, int constraint)
   return tr_dimension_make (&overlay, constraint, &d);
 }
 
+typedef struct {
+  char *id;
+  int made; // the step that made the constraint, just before; 0: one of long ago
+} Edited;
+
+static void
+edited_free (Edited *edited)
+{
+  g_free (edited->id);
+  g_free (edited);
+}
+
 static bool
 value_cb (TrCanvas *c, const char *text, gpointer data)
 {
-  g_autofree char *id = text ? g_strdup (data) : data;
+  Edited *edited = data;
   g_autoptr (GError) error = NULL;
-  TrElement e = tr_model_find (tr_session_get_model (c->session), id);
+  TrDocument *document = tr_session_get_document (c->session);
+  TrElement e = tr_model_find (tr_session_get_model (c->session), edited->id);
   bool ok = true;
 
-  if (text && e.kind == TR_ELEMENT_CONSTRAINT)
+  if (text && e.kind == TR_ELEMENT_CONSTRAINT) {
     ok = tr_value_set (c->session, e.index, text, &error);
+    if (ok && edited->made > 0 && tr_document_n_undo (document) == edited->made + 1)
+      tr_document_join (document);
+  }
   tr_canvas_set_message (c, ok ? NULL : error->message);
-  if (text && ok)
-    g_free (data);
+  if (!text || ok)
+    edited_free (edited);
   return ok;
 }
 
 bool
-tr_canvas_edit_dimension (TrCanvas *c, const char *id)
+tr_canvas_edit_dimension (TrCanvas *c, const char *id, bool is_new)
 {
   TrElement e = tr_model_find (tr_session_get_model (c->session), id);
   TrOverlay overlay = tr_canvas_overlay (c);
@@ -144,8 +160,10 @@ tr_canvas_edit_dimension (TrCanvas *c, const char *id)
   tr_canvas_show_notes (c, &overlay, NULL);
   if (!tr_notes_box (c->notes, e.index, &box))
     return false;
-  tr_canvas_edit (c, v2 (box.low.x - 6, 0.5 * (box.low.y + box.high.y)), text, value_cb,
-                  g_strdup (id));
+  Edited *edited = g_new (Edited, 1);
+  edited->id = g_strdup (id);
+  edited->made = is_new ? tr_document_n_undo (tr_session_get_document (c->session)) : 0;
+  tr_canvas_edit (c, v2 (box.low.x - 6, 0.5 * (box.low.y + box.high.y)), text, value_cb, edited);
   return true;
 }
 

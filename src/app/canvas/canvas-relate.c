@@ -34,7 +34,7 @@ apply (TrCanvas *c, TrRelationId relation, bool was_wanted)
   if (!ok)
     return;
   if (relation == TR_RELATION_DIMENSION)
-    tr_canvas_edit_dimension (c, g_ptr_array_index (added, 0));
+    tr_canvas_edit_dimension (c, g_ptr_array_index (added, 0), true);
   else if (was_wanted)
     tr_selection_clear (c->selection);
 }

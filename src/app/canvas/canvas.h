@@ -58,8 +58,9 @@ typedef bool (*TrEditFunc) (TrCanvas *c, const char *text, gpointer data);
 void tr_canvas_edit (TrCanvas *c, Vec2 at, const char *text, TrEditFunc done, gpointer data);
 
 bool tr_canvas_is_editing (TrCanvas *c);
-// The value of a constraint, where it is shown; false: it has none.
-bool tr_canvas_edit_dimension (TrCanvas *c, const char *id);
+// The value of a constraint, where it is shown; false: it has none. is_new: what is typed belongs to
+// the step that has just made it.
+bool tr_canvas_edit_dimension (TrCanvas *c, const char *id, bool is_new);
 // A text where it stands; false: it is none.
 bool tr_canvas_edit_text (TrCanvas *c, const char *id);
 

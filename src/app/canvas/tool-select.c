@@ -130,7 +130,7 @@ press_note (TrCanvas *c, const TrPointer *p)
 
   if (p->modifiers & GDK_SHIFT_MASK)
     tr_selection_toggle (c->selection, id);
-  else if (!edits || !tr_canvas_edit_dimension (c, id))
+  else if (!edits || !tr_canvas_edit_dimension (c, id, false))
     tr_selection_set (c->selection, id);
 }
 

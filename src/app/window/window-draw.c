@@ -45,7 +45,7 @@ edit (TrWindow *w, const TrSelected *item)
   g_autofree char *id = g_strdup (item->text);
 
   if (e.kind == TR_ELEMENT_CONSTRAINT)
-    return tr_canvas_edit_dimension (w->canvas, id);
+    return tr_canvas_edit_dimension (w->canvas, id, false);
   if (e.kind == TR_ELEMENT_LABEL)
     return tr_canvas_edit_text (w->canvas, id);
   if (e.kind != TR_ELEMENT_BODY || m->bodies[e.index].kind != TR_BODY_FORMULA)
