@@ -76,7 +76,7 @@ report_number (json_t *report, const char *key)
 static void
 test_drag (Stage *s, gconstpointer data)
 {
-  run (s, "# a comment\n\n  drag s.b 4,3 10  \r\n\treport one\tand two");
+  run (s, "# a comment\n#another\n\n  drag s.b 4,3 10 # pulled \r\n\treport one\tand two #");
   json_t *r = last (s);
   g_assert_cmpstr (json_string_value (json_object_get (r, "label")), ==, "one\tand two");
   static const char *const keys[] = {"label",     "residual",    "worst_residual_since_last_report",

@@ -242,14 +242,37 @@ tr_script_play (TrScript *s, double seconds, double fps)
   tr_script_run_time (s->session, seconds, fps, look, s);
 }
 
+// A # with a blank or nothing on both sides begins a comment; #1 is a text, and in "…" it is a letter.
+static void
+cut_comment (char *line)
+{
+  bool is_quoted = false;
+
+  for (char *c = line; *c; c++) {
+    if (is_quoted && *c == '\\' && c[1]) {
+      c++;
+      continue;
+    }
+    is_quoted ^= *c == '"';
+    if (!is_quoted && *c == '#' && (c == line || g_ascii_isspace (c[-1])) &&
+        (c[1] == '\0' || g_ascii_isspace (c[1]))) {
+      *c = '\0';
+      return;
+    }
+  }
+}
+
 bool
 tr_script_run (TrScript *s, const char *text, const char *name, GError **error)
 {
   g_auto (GStrv) lines = g_strsplit (text + tr_json_mark (text, strlen (text)), "\n", -1);
   bool ok = true;
   for (int i = 0; lines[i] && ok; i++) {
-    char *line = g_strstrip (lines[i]);
-    if (*line == '\0' || *line == '#')
+    char *line = g_strchug (lines[i]);
+    if (*line == '#')
+      continue;
+    cut_comment (line);
+    if (*g_strchomp (line) == '\0')
       continue;
     if (!g_utf8_validate (line, -1, NULL))
       ok = tr_script_fail (error, "the line is no valid UTF-8");
