@@ -33,7 +33,7 @@ def sections(text):
 
 
 def missing(cli, text):
-    """Verbs and options that the page does not have."""
+    """Verbs, options and lines of a session that the page does not have."""
     told = sections(text)
     for verb in re.findall(r'^  ([a-z]+) ', help_of(cli), flags=re.M):
         if verb not in told:
@@ -41,6 +41,10 @@ def missing(cli, text):
         for option in re.findall(r'^  (--?[a-z]+)', help_of(cli, verb), flags=re.M):
             if option not in told.get(verb, ''):
                 yield f'{verb} {option}'
+    words = ' '.join(text.split())
+    for line in help_of(cli, 'run').partition('or:\n')[2].split('\n'):
+        if ' '.join(line.split()) not in words:
+            yield f'run, "{line.strip()}"'
 
 
 def main():

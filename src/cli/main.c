@@ -5,6 +5,7 @@
 
 #include "cli/cli.h"
 #include "math/heap.h"
+#include "session/script.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -41,6 +42,11 @@ print_verb_help (const TrCliVerb *verb)
     g_autofree char *left = g_strdup_printf ("%s %s", o->name, o->argument ? o->argument : "");
     printf ("  %-22s %s\n", left, o->help);
   }
+  if (verb != &tr_verb_run)
+    return;
+  puts ("\nA line of the session, told in trammel-cli (1), is empty, a comment (#), or:\n");
+  for (int i = 0; tr_script_usage (i); i++)
+    printf ("  %s\n", tr_script_usage (i));
 }
 
 // An argument that starts with a minus sign and a digit or point is a number, not an option.

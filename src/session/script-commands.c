@@ -498,7 +498,7 @@ static const Command commands[] = {
     {"export", 1, -1, "export FILE", run_export},
     {"set", 2, -1, "set ID.MEMBER VALUE", run_set},
     {"add", 1, -1, "add JSON", run_add},
-    {"remove", 1, 1, "remove ID, or CURVE.pointN", run_remove},
+    {"remove", 1, 1, "remove ID | CURVE.pointN", run_remove},
     {"insert", 1, 1, "insert CURVE@T", run_insert},
     {"enable", 1, 1, "enable ID", run_enable},
     {"disable", 1, 1, "disable ID", run_disable},
@@ -508,12 +508,18 @@ static const Command commands[] = {
     {"redo", 0, 0, "redo", run_redo},
     {"play", 1, 2, "play SECONDS [FPS]", run_play},
     {"fit", 2, 3, "fit CURVE FILE [STIFFNESS]", run_fit},
-    {"design", 1, -1, "design CONNECTOR PHASE X,Y …", run_design},
+    {"design", 1, -1, "design CONNECTOR PHASE X,Y … [vary NAME,…] [by DRIVE]", run_design},
     {"pull", 2, 2, "pull REFERENCE VALUE", run_pull},
     {"watch", 1, 1, "watch CONNECTOR", run_watch},
     {"value", 1, -1, "value EXPR", run_value},
     {"report", 1, -1, "report LABEL", run_report},
 };
+
+const char *
+tr_script_usage (int i)
+{
+  return i < (int) G_N_ELEMENTS (commands) ? commands[i].usage : NULL;
+}
 
 static void
 cut_words (const char *line, GPtrArray *words)

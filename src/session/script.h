@@ -24,6 +24,9 @@ tr_script_new (TrSession *session, TrScriptOutput output, TrScriptOutput note, g
 void tr_script_free (TrScript *s);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrScript, tr_script_free)
 
+// How command i is written; NULL: there are no more.
+const char *tr_script_usage (int i);
+
 // Commands that touch files are refused: for fuzzing.
 void tr_script_forbid_files (TrScript *s);
 
