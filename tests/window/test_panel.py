@@ -320,6 +320,36 @@ def test_a_property_is_taken_where_it_is_left(t):
     assert t.tell()['undo'] == steps
 
 
+def test_what_is_wrong_stays_with_its_own(t):
+    """Neither another body nor the next parameter of the list gets what was no value of the first."""
+    show(t, 'bodies')
+    t.click('body-A')
+    show(t, 'properties')
+    t.click('property-x')
+    t.key('ctrl+a')
+    t.type('42+')
+    t.key('Tab')
+    show(t, 'bodies')
+    t.click('body-k1')
+    show(t, 'properties')
+    assert t.text('property-x')['label'] != '42+', t.text('property-x')
+    show(t, 'parameters')
+    t.click('add-parameter')
+    t.click('add-parameter')
+    t.click('value-a')
+    t.key('ctrl+a')
+    t.type('7+')
+    t.key('Tab')
+    said = t.text('parameter-error-a')['label']
+    t.click('add-parameter')
+    assert said and t.text('parameter-error-a')['label'] == said, t.text('parameter-error-a')
+    t.click('remove-a')
+    t.click('name-b')
+    assert t.text('value-b')['label'] != '7+', t.text('value-b')
+    for _ in range(4):
+        t.act('win.undo')
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path = drawing(folder, DRAWING)
@@ -337,6 +367,7 @@ def main():
             test_bodies(t)
             test_properties(t)
             test_a_property_is_taken_where_it_is_left(t)
+            test_what_is_wrong_stays_with_its_own(t)
             t.key('F9')
             assert not is_shown(t, 'panel-switcher')
             t.key('F9')

@@ -117,6 +117,14 @@ tr_layer_page_row_id (TrPage *page, const TrRowKey *key)
   return " "; // a row, but of nothing that can be selected
 }
 
+static guint
+tr_layer_page_subject (TrPage *page, const TrRowKey *key)
+{
+  TrLayerPage *p = TR_LAYER_PAGE (page);
+  bool is_there = key->index < (int) p->layers->len;
+  return is_there ? g_str_hash (g_array_index (p->layers, TrLayerInfo, key->index).name) : 0;
+}
+
 static void
 tr_layer_page_finalize (GObject *object)
 {
@@ -134,6 +142,7 @@ tr_layer_page_class_init (TrLayerPageClass *class)
   G_OBJECT_CLASS (class)->finalize = tr_layer_page_finalize;
   TR_PAGE_CLASS (class)->update = tr_layer_page_update;
   TR_PAGE_CLASS (class)->row_id = tr_layer_page_row_id;
+  TR_PAGE_CLASS (class)->subject = tr_layer_page_subject;
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/page-layers.ui");
   gtk_widget_class_bind_template_child (widget, TrLayerPage, list);
 }

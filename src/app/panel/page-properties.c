@@ -16,6 +16,7 @@ struct _TrPropertyPage {
   GtkListView *list;
   GtkWidget *stack;
   GArray *subjects; // TrElement, all of one kind
+  guint subject;    // hash of their ids
 };
 
 G_DEFINE_FINAL_TYPE (TrPropertyPage, tr_property_page, TR_TYPE_PAGE)
@@ -50,6 +51,15 @@ find_of_kind (TrPropertyPage *p, TrElementKind kind)
   for (guint i = 0; i < n; i++)
     if (item[i].element.kind == kind)
       g_array_append_val (p->subjects, item[i].element);
+}
+
+static guint
+hash_subjects (TrPropertyPage *p, const TrModel *m)
+{
+  guint h = 0;
+  for (guint i = 0; i < p->subjects->len; i++)
+    h = 33 * h + g_str_hash (tr_model_element_id (m, g_array_index (p->subjects, TrElement, i)));
+  return h;
 }
 
 static bool
@@ -124,6 +134,7 @@ tr_property_page_update (TrPage *page, unsigned news)
       add_text_rows (p, rows);
     }
   }
+  p->subject = hash_subjects (p, tr_page_get_model (page));
   tr_page_set_rows (page, (const TrRowKey *) (gpointer) rows->data, rows->len);
   gtk_stack_set_visible_child_name (GTK_STACK (p->stack), rows->len > 0 ? "list" : "empty");
 }
@@ -132,6 +143,12 @@ static const char *
 tr_property_page_row_id (TrPage *page, const TrRowKey *key)
 {
   return key->kind == TR_PROPERTY_HEADING ? NULL : "property";
+}
+
+static guint
+tr_property_page_subject (TrPage *page, const TrRowKey *key)
+{
+  return TR_PROPERTY_PAGE (page)->subject;
 }
 
 static void
@@ -149,6 +166,7 @@ tr_property_page_class_init (TrPropertyPageClass *class)
   G_OBJECT_CLASS (class)->finalize = tr_property_page_finalize;
   TR_PAGE_CLASS (class)->update = tr_property_page_update;
   TR_PAGE_CLASS (class)->row_id = tr_property_page_row_id;
+  TR_PAGE_CLASS (class)->subject = tr_property_page_subject;
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/page-properties.ui");
   gtk_widget_class_bind_template_child (widget, TrPropertyPage, list);
   gtk_widget_class_bind_template_child (widget, TrPropertyPage, stack);

@@ -25,6 +25,7 @@ typedef struct {
 typedef struct {
   TrPage *page;
   TrRowKey key;
+  guint subject;
 } TrPageRowPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (TrPage, tr_page, GTK_TYPE_WIDGET)
@@ -207,6 +208,27 @@ setup_cb (GtkListItemFactory *factory, GtkListItem *item, TrPage *page)
   gtk_list_item_set_child (item, row);
 }
 
+static guint
+subject_of (TrPage *page, const TrRowKey *key)
+{
+  TrPageClass *class = TR_PAGE_GET_CLASS (page);
+  const char *id = class->subject ? NULL : class->row_id (page, key);
+  return class->subject ? class->subject (page, key) : id ? g_str_hash (id) : 0;
+}
+
+// A key counts places of a list: after a removal, or with another selection, the same one is about
+// something else, for which nothing that was being written is meant.
+static void
+show_row (TrPageRow *row, bool is_new)
+{
+  TrPageRowPrivate *r = tr_page_row_get_instance_private (row);
+  guint subject = subject_of (r->page, &r->key);
+
+  is_new |= subject != r->subject;
+  r->subject = subject;
+  TR_PAGE_ROW_GET_CLASS (row)->show_key (row, is_new);
+}
+
 static void
 bind_cb (GtkListItemFactory *factory, GtkListItem *item, TrPage *page)
 {
@@ -222,7 +244,7 @@ bind_cb (GtkListItemFactory *factory, GtkListItem *item, TrPage *page)
   set_class (frame, "first", r->key.place & TR_ROW_FIRST);
   set_class (frame, "last", r->key.place & TR_ROW_LAST);
   g_ptr_array_add (get (page)->bound, row);
-  TR_PAGE_ROW_GET_CLASS (row)->show_key (row, true);
+  show_row (row, true);
 }
 
 static void
@@ -352,10 +374,8 @@ tr_page_set_rows (TrPage *page, const TrRowKey *keys, guint n)
   p->is_following = true;
   tr_row_list_set (p->rows, keys, n);
   p->is_following = false;
-  for (guint i = 0; i < p->bound->len; i++) {
-    TrPageRow *row = g_ptr_array_index (p->bound, i);
-    TR_PAGE_ROW_GET_CLASS (row)->show_key (row, false);
-  }
+  for (guint i = 0; i < p->bound->len; i++)
+    show_row (g_ptr_array_index (p->bound, i), false);
   if (p->is_selectable)
     follow_selection (page);
 }

@@ -27,6 +27,8 @@ struct _TrPageClass {
   void (*update) (TrPage *p, unsigned news);
   // What is selected with a row: an id; NULL: nothing, and the row is a heading.
   const char *(*row_id) (TrPage *p, const TrRowKey *key);
+  // Tells by a hash what a row is about, where that is not told by its id; NULL: it is.
+  guint (*subject) (TrPage *p, const TrRowKey *key);
 };
 
 void tr_page_set_selection (TrPage *p, TrSelection *selection);
@@ -40,8 +42,9 @@ G_DECLARE_DERIVABLE_TYPE (TrPageRow, tr_page_row, TR, PAGE_ROW, GtkWidget)
 
 struct _TrPageRowClass {
   GtkWidgetClass parent_class;
-  void (*show_key) (TrPageRow *row, bool is_new); // is_new: it was another row's until now
-  void (*edit) (TrPageRow *row);                  // double click, Enter; NULL: nothing
+  // is_new: until now it was another row's, or about something else.
+  void (*show_key) (TrPageRow *row, bool is_new);
+  void (*edit) (TrPageRow *row); // double click, Enter; NULL: nothing
   // Its menu: commands, as tr_command_make_menu takes them; NULL: none.
   const char *const *(*menu) (TrPageRow *row);
 };

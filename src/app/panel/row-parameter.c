@@ -63,11 +63,10 @@ tell_error (TrParameterRow *r, GtkWidget *entry, const char *why)
 static char *
 text_of (const TrParameter *p)
 {
-  char number[TR_NUMBER_SIZE];
   if (p->value.expr)
     return g_strdup (tr_expr_text (p->value.expr));
   if (p->is_free) // the solver's digits say nothing to a person
-    return g_strdup (g_ascii_formatd (number, sizeof number, "%.6g", p->value.value));
+    return g_strdup_printf ("%.6g", p->value.value);
   return tr_number_tell (p->value.value);
 }
 
@@ -355,6 +354,9 @@ show_free (TrParameterRow *r, const TrParameter *p)
   r->is_telling = false;
   gtk_widget_set_visible (r->free_check, p->value.expr == NULL);
   set_name (r->free_check, "free", p->name);
+  if (gtk_widget_has_css_class (r->name_entry, "error") ||
+      gtk_widget_has_css_class (r->value_entry, "error"))
+    return; // what is wrong there is told
   const TrModel *m = tr_session_get_model (session_of (r));
   g_autofree char *idle = tr_free_idle_text (m, (int) (p - m->parameters));
   tell_error (r, NULL, idle);
