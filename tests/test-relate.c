@@ -511,6 +511,27 @@ test_nudge (void)
   unload (&f);
 }
 
+// What is locked can be selected in a list, and neither it nor its text goes with the others.
+static void
+test_nudge_locked (void)
+{
+  Fixture f;
+  load (&f, "{\"trammel\": 1, \"bodies\": ["
+            "{\"id\": \"p1\", \"kind\": \"point\", \"at\": [0, 0]},"
+            "{\"id\": \"p2\", \"kind\": \"point\", \"at\": [5, 5], \"locked\": true}],"
+            "\"labels\": [{\"text\": \"a\", \"at\": {\"at\": [9, 9]}, \"locked\": true}]}");
+  const double *q = tr_session_get_state (f.session)->q;
+
+  choose (&f, "p2 #1");
+  g_assert_false (tr_relate_nudge (f.selection, 3, 0));
+  choose (&f, "p1 p2 #1");
+  g_assert_true (tr_relate_nudge (f.selection, 3, 0));
+  g_assert_cmpfloat_with_epsilon (q[0], 3, 1e-6);
+  g_assert_cmpfloat_with_epsilon (q[2], 5, 1e-12);
+  g_assert_cmpfloat_with_epsilon (tr_session_get_model (f.session)->labels[0].offset.x, 0, 1e-12);
+  unload (&f);
+}
+
 static void
 check_attachments (Fixture *f, const char *selected, guint n)
 {
@@ -558,6 +579,7 @@ main (int argc, char **argv)
   g_test_add_func ("/relate/dimension-of-all", test_dimension_of_all);
   g_test_add_func ("/relate/edits", test_edits);
   g_test_add_func ("/relate/nudge", test_nudge);
+  g_test_add_func ("/relate/nudge-locked", test_nudge_locked);
   g_test_add_func ("/relate/attachments", test_attachments);
   return g_test_run ();
 }

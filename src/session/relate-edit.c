@@ -326,6 +326,19 @@ take_back_rounding (TrState *state, const TrState *before, double step)
   return true;
 }
 
+static bool
+is_locked (const TrModel *m, int body)
+{
+  return body >= 0 && m->bodies[body].locked;
+}
+
+static bool
+is_locked_text (const TrModel *m, int label)
+{
+  const TrLabel *l = &m->labels[label];
+  return l->locked || (l->at.kind != TR_AT_GROUND && is_locked (m, l->at.body));
+}
+
 // A text on a body that is carried goes with it.
 static bool
 is_carried (TrSelection *s, const TrModel *m, int label)
@@ -343,7 +356,7 @@ tr_relate_texts (TrSelection *s, bool with_bodies)
   const TrSelected *item = tr_selection_get (s, &n);
 
   for (guint i = 0; i < n; i++)
-    if (item[i].element.kind == TR_ELEMENT_LABEL &&
+    if (item[i].element.kind == TR_ELEMENT_LABEL && !is_locked_text (m, item[i].element.index) &&
         !(with_bodies && is_carried (s, m, item[i].element.index)))
       g_array_append_val (labels, item[i].element.index);
   return labels;
@@ -364,11 +377,11 @@ tr_relate_nudge (TrSelection *s, double dx, double dy)
 
   g_return_val_if_fail (!tr_session_is_dragging (session), false);
   for (guint i = 0; i < n; i++)
-    if (item[i].element.kind == TR_ELEMENT_NONE &&
+    if (item[i].element.kind == TR_ELEMENT_NONE && !is_locked (m, item[i].at.body) &&
         !tr_selection_has_element (s, TR_ELEMENT_BODY, item[i].at.body))
       add_target (targets, m, q, &item[i].at, v2 (dx, dy), false);
   for (guint i = 0; i < n; i++)
-    if (item[i].element.kind == TR_ELEMENT_BODY)
+    if (item[i].element.kind == TR_ELEMENT_BODY && !is_locked (m, item[i].element.index))
       add_targets (targets, m, q, item[i].element.index, v2 (dx, dy));
   carry_all (session, targets, step, true);
   if (n > 1)

@@ -183,6 +183,17 @@ def test_locked_ones_stay_where_they_are(t, folder):
     s = t.tell()['state']
     assert s['low'] == before['low'] and near(s['top']['ay'], s['top']['by'], 1e-6), s
     t.key('ctrl+z')
+    # Nor does it go with the others of a selection, into which the list can put it.
+    t.key('Escape', 'Escape')
+    click_at(t, (14, 14))
+    t.xdo('keydown', 'ctrl')
+    t.click('body-low')
+    t.xdo('keyup', 'ctrl')
+    assert sorted(t.tell()['selection']) == ['low', 'top'], t.tell()
+    t.drag((14, 14), (14, 10), key='shift')
+    s = t.tell()['state']
+    assert s['low'] == before['low'] and s['top'] != before['top'], s
+    t.key('ctrl+z')
     t.click('layer-lock-Frame')
     t.drag((-12, 0), (-12, 10))
     assert t.tell()['state']['low'] != before['low']

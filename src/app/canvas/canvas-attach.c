@@ -87,8 +87,10 @@ tr_canvas_tell_held (TrCanvas *c, int body)
   const TrModel *m = tr_session_get_model (c->session);
   int n;
   g_autofree char *names = names_of_holders (m, body, &n);
-  bool is_formula = m->bodies[body].kind == TR_BODY_FORMULA && !m->bodies[body].locked;
-  g_autofree char *text = names ? g_strdup_printf (_ ("Cannot move: held by %s"), names) : NULL;
+  bool is_locked = m->bodies[body].locked;
+  bool is_formula = m->bodies[body].kind == TR_BODY_FORMULA && !is_locked;
+  g_autofree char *text =
+      names && !is_locked ? g_strdup_printf (_ ("Cannot move: held by %s"), names) : NULL;
 
   tr_canvas_set_message (c, text         ? text
                             : is_formula ? _ ("Cannot move: no unknown of the formula does that")

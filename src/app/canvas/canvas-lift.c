@@ -10,7 +10,8 @@
 
 #include <glib/gi18n.h>
 
-// A typed curve has unknowns that no pull at one point of it would leave as they are.
+// A typed curve has unknowns that no pull at one point of it would leave as they are. What is locked
+// can be selected in the list, and stays.
 bool
 tr_canvas_lift (TrCanvas *c, const TrConnector *held)
 {
@@ -24,7 +25,7 @@ tr_canvas_lift (TrCanvas *c, const TrConnector *held)
       !((is_selected && n > 1) || m->bodies[held->body].kind == TR_BODY_FORMULA))
     return false;
   for (guint i = 0; i < n && is_selected; i++)
-    if (item[i].element.kind == TR_ELEMENT_BODY)
+    if (item[i].element.kind == TR_ELEMENT_BODY && !m->bodies[item[i].element.index].locked)
       g_array_append_val (bodies, item[i].element.index);
   if (!is_selected)
     g_array_append_val (bodies, held->body);
