@@ -136,10 +136,18 @@ read_options (TrExportDialog *x, char **page)
   return o;
 }
 
+// To a tenth of a millimetre, small ones to a hundredth: widths of lines add digits that nobody drew.
+static double
+rounded (double mm)
+{
+  double parts = mm < 10 ? 100 : 10;
+  return round (parts * mm) / parts;
+}
+
 static void
 show_size (TrExportDialog *x, const TrExportOptions *o, double w, double h)
 {
-  g_autofree char *mm = g_strdup_printf (_ ("%.6g × %.6g mm"), w, h);
+  g_autofree char *mm = g_strdup_printf (_ ("%.6g × %.6g mm"), rounded (w), rounded (h));
   g_autofree char *both = NULL;
 
   if (infos[read_format (x)].has_pixels)
