@@ -84,6 +84,8 @@ show_one_cb (GtkEventControllerMotion *controller, double x, double y, TrExplain
     tr_canvas_mark (p->canvas, &constraint, 1);
 }
 
+enum { MOST_UNSCROLLED = 3 };
+
 static void
 chosen_cb (GtkButton *button, TrExplainPopover *p)
 {
@@ -136,6 +138,10 @@ show (TrExplainPopover *p, int constraint)
   gtk_widget_set_visible (p->driven_label, can_measure);
   gtk_widget_set_visible (p->reference_button, can_measure);
   gtk_widget_set_visible (p->circuit_window, circuit && x->circuit->len > 0);
+  // A scrollbar has a least length, which would leave room under one or two.
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (p->circuit_window), GTK_POLICY_NEVER,
+                                  x->circuit->len <= MOST_UNSCROLLED ? GTK_POLICY_NEVER
+                                                                     : GTK_POLICY_AUTOMATIC);
   for (guint i = 0; circuit && i < x->circuit->len; i++)
     add_other (p, g_array_index (x->circuit, int, i));
   tr_canvas_mark (p->canvas, (const int *) (gpointer) x->circuit->data, x->circuit->len);
