@@ -95,9 +95,8 @@ tr_document_members (const TrModel *m, TrElement e)
   g_return_val_if_reached (tr_members_trace ());
 }
 
-// JSON if it parses as JSON, else the text of an expression.
-static json_t *
-parse_value (const char *text)
+json_t *
+tr_document_parse_value (const char *text)
 {
   g_autofree char *trimmed = g_strstrip (g_strdup (text));
   json_t *v = json_loads (trimmed,
@@ -127,7 +126,7 @@ static bool
 set_state (TrDocument *d, int body, int member, const char *value, GError **error)
 {
   const TrBody *b = &d->model->bodies[body];
-  g_autoptr (json_t) v = parse_value (value);
+  g_autoptr (json_t) v = tr_document_parse_value (value);
   double x;
   if (json_is_number (v)) {
     x = json_number_value (v);
@@ -194,7 +193,8 @@ tr_document_set (TrDocument *d, const char *what, const char *value, GError **er
   g_autofree char *head = g_strndup (member, strcspn (member, "."));
   TrElement at = tr_model_find (m, id);
   if (at.kind == TR_ELEMENT_NONE)
-    return unknown (error, id);
+    return g_str_equal (id, "world") ? tr_document_set_world (d, member, value, error)
+                                     : unknown (error, id);
   if (at.kind == TR_ELEMENT_PARAMETER && g_str_equal (member, "name"))
     return tr_document_rename (d, at.index, value, error);
   TrMembers members = tr_document_members (m, at);
@@ -208,7 +208,7 @@ tr_document_set (TrDocument *d, const char *what, const char *value, GError **er
     return false;
   }
   g_autoptr (json_t) object = element_object (d, at);
-  g_autoptr (json_t) v = parse_value (value);
+  g_autoptr (json_t) v = tr_document_parse_value (value);
   g_return_val_if_fail (object, false);
   if (!set_member (object, member, v)) {
     g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_VALUE,
@@ -230,6 +230,11 @@ tr_document_change (TrDocument *d, const char *id, const char *json, GError **er
     return unknown (error, id);
   g_autoptr (json_t) object = element_object (d, at);
   g_return_val_if_fail (object && json_object_update (object, members) == 0, false);
+  const char *key;
+  json_t *v;
+  void *next;
+  json_object_foreach_safe (object, next, key, v) if (json_is_null (v))
+      json_object_del (object, key);
   return replace_by (d, at, object, error);
 }
 

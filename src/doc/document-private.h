@@ -6,6 +6,7 @@
 #pragma once
 
 #include "doc/document.h"
+#include "doc/json.h"
 #include "doc/members.h"
 #include "model/edit.h"
 
@@ -15,6 +16,7 @@ typedef struct {
   GPtrArray *edits; // of TrEdit: what led here from the entry before, in order
   TrSnapshot *state;
   TrLayerNames layers;
+  TrWorld world;
   char *name; // of the step that led here; NULL: the first
 } TrEntry;
 
@@ -43,6 +45,9 @@ struct _TrDocument {
   TrFileStamp stamp;
 };
 
+// The model has changed.
+void tr_document_tell_changed (TrDocument *d);
+
 // Around an edit of d->model and d->state: ok, or all is as it was. Returns ok.
 TrEdit *tr_document_begin (TrDocument *d);
 bool tr_document_end (TrDocument *d, TrEdit *e, bool ok);
@@ -56,6 +61,12 @@ bool tr_document_restore (TrDocument *d,
                           const char *path,
                           const TrFileStamp *stamp,
                           GError **error);
+
+// world.MEMBER of tr_document_set; not time, which runs.
+bool tr_document_set_world (TrDocument *d, const char *member, const char *value, GError **error);
+
+// JSON if it parses as JSON, else the text of an expression. Free with json_decref.
+json_t *tr_document_parse_value (const char *text);
 
 // The members that an element may have.
 TrMembers tr_document_members (const TrModel *m, TrElement e);

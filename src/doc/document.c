@@ -54,6 +54,7 @@ entry_new (TrDocument *d, const TrEntry *last, const char *name)
   d->edits = edits_new ();
   e->state = take_state (d, last ? last->state : NULL);
   e->layers = d->model->layers;
+  e->world = d->model->world;
   e->name = g_strdup (name);
   return e;
 }
@@ -170,6 +171,12 @@ tr_document_end (TrDocument *d, TrEdit *e, bool ok)
   g_ptr_array_add (d->edits, e);
   g_signal_emit (d, signals[CHANGED], 0);
   return true;
+}
+
+void
+tr_document_tell_changed (TrDocument *d)
+{
+  g_signal_emit (d, signals[CHANGED], 0);
 }
 
 // Another drawing.
@@ -468,6 +475,16 @@ drop (TrDocument *d)
   g_ptr_array_set_size (d->edits, 0);
 }
 
+// Another world moves what is in it otherwise.
+static void
+take_world (TrDocument *d, const TrWorld *world)
+{
+  if (memcmp (&d->model->world, world, sizeof *world) == 0)
+    return;
+  d->model->world = *world;
+  d->generation++;
+}
+
 // The state of the entry where we are; `from`: of the one where we were.
 static void
 restore (TrDocument *d, const TrSnapshot *from)
@@ -484,6 +501,7 @@ restore (TrDocument *d, const TrSnapshot *from)
   }
   d->shot = tr_ledger_end (&d->moves);
   d->model->layers = present (d)->layers;
+  take_world (d, &present (d)->world);
   tr_model_follow (d->model, d->state);
   g_signal_emit (d, signals[CHANGED], 0);
 }

@@ -85,10 +85,12 @@ bool tr_document_put_vertex (TrDocument *d, int body, double t, int *point, GErr
 bool
 tr_document_take_vertex (TrDocument *d, int body, int point, GPtrArray **removed, GError **error);
 // ID.MEMBER: any member of the format of a body, constraint, force, trace, label (by its id while
-// the drawing is open) or parameter; of a body also its scalar state members (p1.x). value: JSON if it parses as JSON, else an
+// the drawing is open) or parameter; of a body also its scalar state members (p1.x); and of the world
+// (world.law), where no element is called so. value: JSON if it parses as JSON, else an
 // expression, kept as its text.
 bool tr_document_set (TrDocument *d, const char *what, const char *value, GError **error);
-// Several members of one element at once, all or none: json is an object of them.
+// Several members of one element at once, all or none: json is an object of them; one that is null
+// goes.
 bool tr_document_change (TrDocument *d, const char *id, const char *json, GError **error);
 bool tr_document_enable (TrDocument *d, const char *id, bool enabled, GError **error);
 // The bodies in another order, see tr_edit_reorder.

@@ -254,3 +254,20 @@ tr_read_elements (const TrModel *old,
   *state = g_steal_pointer (&s);
   return true;
 }
+
+bool
+tr_read_world_again (TrModel *m, const char *text, GError **error)
+{
+  TrReader r;
+  TrWorld before = m->world;
+  g_autoptr (json_t) v = tr_json_parse (text, strlen (text), "JSON", error);
+  if (v == NULL)
+    return false;
+  g_autoptr (TrEdit) none = tr_edit_new (m); // it is a drawing that goes on
+  tr_reader_init (&r, m);
+  r.edit = none;
+  bool ok = tr_read_world (&r, v);
+  if (!ok)
+    m->world = before;
+  return tr_reader_clear (&r, ok ? &r.m : NULL, error);
+}

@@ -56,6 +56,9 @@ bool tr_read_elements (const TrModel *old,
                        TrState **state,
                        GError **error);
 
+// The world of a drawing from its object; its time stays. False: all is as before.
+bool tr_read_world_again (TrModel *m, const char *text, GError **error);
+
 // The same for many elements at the end of the lists: the text is an object with any of the lists
 // of a document (parameters, bodies, constraints, forces, traces, labels), whose elements may refer
 // to each other and to those of the drawing.

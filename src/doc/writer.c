@@ -106,6 +106,14 @@ append_world_members (TrWriter *w)
   tr_object_close (&o);
 }
 
+char *
+tr_write_world (const TrModel *m, const TrState *s)
+{
+  GString *out = g_string_new (NULL);
+  append_world_members (&(TrWriter){out, m, s});
+  return g_string_free (out, FALSE);
+}
+
 // Written where it was, or where it says something.
 static void
 append_world (TrWriter *w)

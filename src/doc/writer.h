@@ -16,5 +16,8 @@ char *tr_write_model (const TrModel *m, const TrState *s, size_t *n);
 // The JSON object of one element on one line, at the state; for tr_read_element.
 char *tr_write_element (const TrModel *m, const TrState *s, TrElement e);
 
+// The JSON object of the world; for tr_read_world_again.
+char *tr_write_world (const TrModel *m, const TrState *s);
+
 // What a rigid or a sheet carries: the list that is its member "drawing".
 char *tr_write_drawing (const TrBody *b);
