@@ -481,6 +481,55 @@ test_traces (void)
   g_assert_null (tr_session_get_traces (d.session));
 }
 
+// A pendulum let go on the level, or a crank: a bar of 40 on a nail, its end traced.
+static void
+init_bar (Drawing *d, bool falls)
+{
+  drawing_init (d, "{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [40, 0]}",
+                falls
+                    ? "{'id': 'n', 'kind': 'nail', 'a': <s.a>, 'at': [0, 0]}, {'id': 'l', 'kind': "
+                      "'length', 'a': 's', 'value': 40}"
+                    : "{'id': 'n', 'kind': 'nail', 'a': <s.a>, 'at': [0, 0]}, {'id': 'l', 'kind': "
+                      "'length', 'a': 's', 'value': 40}, {'id': 'm', 'kind': 'drive', 'what': "
+                      "'s.angle', 'value': '3*time'}",
+                NULL);
+  if (falls) {
+    g_assert_true (tr_session_set (d->session, "world.law", "second-order", NULL));
+    g_assert_true (tr_session_set (d->session, "world.gravity", "[0, -9810]", NULL));
+  }
+  g_assert_true (tr_session_add (
+      d->session, "{\"id\": \"path\", \"a\": {\"body\": \"s\", \"point\": \"b\"}}", NULL, NULL));
+}
+
+// The largest turn of a trace from one of its points to the next.
+static double
+sharpest_corner (const TrTracePoints *t)
+{
+  double worst = 0;
+  for (int i = 1; i + 1 < t->n; i++) {
+    Vec2 a = v2_sub (t->points[i], t->points[i - 1]), b = v2_sub (t->points[i + 1], t->points[i]);
+    worst = fmax (worst, fabs (atan2 (v2_cross (a, b), v2_dot (a, b))));
+  }
+  return worst;
+}
+
+// What is fast in a frame leaves a trace without corners, each point of which is on its way.
+static void
+test_fast_traces (void)
+{
+  for (int falls = 0; falls < 2; falls++) {
+    g_auto (Drawing) d = {0};
+    init_bar (&d, falls);
+    run (&d, falls ? 0.2 : 8, falls ? 60 : 7.5); // till it swings back
+    const TrTracePoints *t = tr_session_get_traces (d.session);
+    g_assert_nonnull (t);
+    g_assert_cmpint (t[0].n, >, 40);
+    for (int i = 0; i < t[0].n; i++)
+      g_assert_cmpfloat (fabs (v2_norm (t[0].points[i]) - 40), <, 1e-6);
+    g_assert_cmpfloat (sharpest_corner (&t[0]), <, 0.12);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -500,5 +549,6 @@ main (int argc, char **argv)
   g_test_add_func ("/time/period", test_period);
   g_test_add_func ("/time/plot", test_plot);
   g_test_add_func ("/time/traces", test_traces);
+  g_test_add_func ("/time/fast-traces", test_fast_traces);
   return g_test_run ();
 }

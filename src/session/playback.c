@@ -22,6 +22,7 @@ tr_playback_init (TrPlayback *p)
   p->tape = g_ptr_array_new_with_free_func ((GDestroyNotify) tr_snapshot_free);
   p->times = g_array_new (FALSE, FALSE, sizeof (double));
   p->points = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  p->parts = g_array_new (FALSE, FALSE, sizeof (TrTracePart));
   p->views = g_array_new (FALSE, TRUE, sizeof (TrTracePoints));
   p->stalled = g_ptr_array_new_null_terminated (0, g_free, true);
   p->poles = g_ptr_array_new_null_terminated (0, g_free, true);
@@ -33,6 +34,7 @@ tr_playback_clear (TrPlayback *p)
   g_ptr_array_unref (p->tape);
   g_array_unref (p->times);
   g_ptr_array_unref (p->points);
+  g_array_unref (p->parts);
   g_array_unref (p->views);
   g_ptr_array_unref (p->stalled);
   g_ptr_array_unref (p->poles);
@@ -214,13 +216,38 @@ find_stalled (TrSession *s)
   }
 }
 
+// The traced points between the last that were put and the state.
+static void
+put_parts (TrSession *s)
+{
+  TrPlayback *p = &s->playback;
+  guint last = p->times->len - 1;
+  if (p->times->len == 0 || tr_session_get_state (s)->time < point_time (p, last) + same_time)
+    return;
+  double from = point_time (p, last), to = tr_session_get_state (s)->time;
+  int n = tr_trace_parts_count (s, from);
+  for (int k = 1; k <= n; k++) {
+    double time = from + (to - from) * k / (n + 1);
+    g_array_append_val (p->times, time);
+    for (guint i = 0; i < p->points->len; i++) {
+      GArray *points = g_ptr_array_index (p->points, i);
+      Vec2 start = g_array_index (points, Vec2, last);
+      Vec2 at = tr_trace_parts_at (s, (int) i, from, start, k, n);
+      g_array_append_val (points, at);
+    }
+  }
+}
+
 // On by the engine, as one frame.
 static void
 advance (TrSession *s, double time)
 {
-  TrState *state = tr_session_get_state (s);
-  s->last = tr_engine_advance (tr_session_get_engine (s), state, time);
-  put_frame (&s->playback, state);
+  double from = tr_session_get_state (s)->time;
+  tr_trace_parts_advance (s, time);
+  put_frame (&s->playback, tr_session_get_state (s));
+  guint n = s->playback.times->len;
+  if (n > 0 && fabs (point_time (&s->playback, n - 1) - from) < same_time)
+    put_parts (s);
   put_points (s);
 }
 

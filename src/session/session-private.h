@@ -24,6 +24,7 @@ typedef struct {
   int skipped;        // since the last that was kept
   GArray *times;      // of the points below
   GPtrArray *points;  // of GArray of Vec2, one for each trace
+  GArray *parts;      // of TrTracePart, of the step of time that is made
   GArray *views;      // of TrTracePoints, made when they are asked for
   GPtrArray *stalled; // ids of drives, as last told
   GPtrArray *poles;   // of constraints that had no value then
@@ -55,6 +56,20 @@ struct _TrSession {
 
 void tr_playback_init (TrPlayback *p);
 void tr_playback_clear (TrPlayback *p);
+
+// A place of a traced point on the way of a step of time.
+typedef struct {
+  int trace;
+  double time;
+  Vec2 at;
+} TrTracePart;
+
+// On by the engine, whose steps are noted in the parts of the playback.
+void tr_trace_parts_advance (TrSession *s, double time);
+// How many times between `from` and now are worth a point of their own.
+int tr_trace_parts_count (TrSession *s, double from);
+// Where a trace was at the k-th of n such times, having come from `start`.
+Vec2 tr_trace_parts_at (TrSession *s, int trace, double from, Vec2 start, int k, int n);
 
 // The state has changed: those who look are told.
 void tr_session_moved (TrSession *s);

@@ -60,6 +60,13 @@ tr_drives_stand (TrEngine *e, TrComponent *k, const TrState *s)
 }
 
 void
+tr_engine_watch (TrEngine *e, TrEngineWatch func, gpointer data)
+{
+  e->watch = func;
+  e->watch_data = data;
+}
+
+void
 tr_engine_forget (TrEngine *e)
 {
   for (int c = 0; c < e->n_components; c++) {
@@ -362,6 +369,8 @@ tr_engine_advance (TrEngine *e, TrState *s, double time)
     if (s->n_q > 0)
       memcpy (e->last, before, sizeof (double) * (size_t) s->n_q);
     keep_move (e, s, seconds / n);
+    if (e->watch && i < n)
+      e->watch (s, -1, e->watch_data);
   }
   e->h = TR_FRAME_SECONDS;
   e->grab.stiffness = stiffness;

@@ -278,9 +278,11 @@ struct _TrEngine {
   double *lambda;                  // of constraints, kept between frames
   unsigned char *active;           // of each constraint: inequality in force
   double h;                        // seconds of a step
-  double *last;   // how far time has moved each unknown in its last step; NULL: not yet
-  double last_h;  // and the seconds of that step; 0: it tells nothing
-  bool backwards; // which way time last went
+  double *last;        // how far time has moved each unknown in its last step; NULL: not yet
+  double last_h;       // and the seconds of that step; 0: it tells nothing
+  bool backwards;      // which way time last went
+  TrEngineWatch watch; // of time's parts; NULL: nobody
+  gpointer watch_data;
   bool settles;   // goals act whatever the world's law
   bool strict;    // drives that lag behind are judged by where time wants them
   double *shadow; // a second state, for moves that are only looked at; NULL until needed

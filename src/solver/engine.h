@@ -95,6 +95,10 @@ TrStepResult tr_engine_carry (TrEngine *e, TrState *s, const TrLoad *load, Vec2 
 // that cannot go on (a dead centre, a limit) stops there and goes on as soon as it can. In the
 // second-order law s->v goes along, and a hand pulls as a damped spring.
 TrStepResult tr_engine_advance (TrEngine *e, TrState *s, double time);
+// Told the state after each part of such a step but the last: component as of
+// tr_engine_component_of_body has come as far as s->time, the others are elsewhere; −1: all have.
+typedef void (*TrEngineWatch) (const TrState *s, int component, gpointer data);
+void tr_engine_watch (TrEngine *e, TrEngineWatch func, gpointer data); // func NULL: nobody
 // Forces to rest with time standing still (goals reach what they ask for, whatever the world's law):
 // at_rest false where a component has not come to rest; it stays where it was, or, where it only
 // creeps on, where it has come to.

@@ -12,6 +12,7 @@
 // impulse, with its restitution, at the time of the impact.
 
 #include "solver/second-order-private.h"
+#include "solver/renew.h"
 #include "solver/fold.h"
 
 #include <string.h>
@@ -444,6 +445,8 @@ advance_component (TrEngine *e, TrComponent *k, TrState *s, double time, TrStepR
     s->time = end;
     tr_component_accept (e, k, s);
     result->substeps++;
+    if (e->watch && i + 1 < parts)
+      e->watch (s, tr_engine_find_place (e, k), e->watch_data);
   }
   memcpy (k->lambda, w.lambda, bytes_of (k->n_rows));
   tr_component_scatter (k, w.v, s->v);
