@@ -251,7 +251,8 @@ static TrMechanism *
 mechanism (Drawing *d, const char *drive)
 {
   g_autoptr (GError) error = NULL;
-  TrMechanism *x = tr_mechanism_new (d->session, drive, &error);
+  TrMechanism *x = tr_mechanism_new (tr_session_get_model (d->session),
+                                     tr_session_get_state (d->session), drive, &error);
   g_assert_no_error (error);
   return x;
 }
@@ -352,7 +353,8 @@ test_input (void)
   const TrFourBarLoop *loop = &g_array_index (x->four_bars, TrFourBarLoop, 0);
   g_assert_cmpstr (tr_mechanism_link (x, loop->link[1])->name, ==, "rocker");
   g_assert_cmpint (loop->four_bar.kind, ==, TR_FOUR_BAR_ROCKER_CRANK);
-  g_assert_null (tr_mechanism_new (d.session, "nobody", &error));
+  g_assert_null (tr_mechanism_new (tr_session_get_model (d.session),
+                                   tr_session_get_state (d.session), "nobody", &error));
   g_assert_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_REFERENCE);
   drawing_clear (&d);
 }

@@ -12,7 +12,9 @@ run_mechanism (char **argument, TrOption *options)
   if (!session)
     return TR_EXIT_REFUSED;
   const TrModel *m = tr_session_get_model (session);
-  g_autoptr (TrMechanism) x = tr_mechanism_new (session, tr_option (options, "--drive"), &error);
+  g_autoptr (TrMechanism) x =
+      tr_mechanism_new (tr_session_get_model (session), tr_session_get_state (session),
+                        tr_option (options, "--drive"), &error);
   if (!x) {
     g_prefix_error (&error, "%s: ", argument[0]);
     return tr_cli_refuse_error (error);

@@ -324,16 +324,16 @@ look_around (TrChainSearch *w)
 }
 
 static TrChain *
-chain_make (TrSession *s)
+chain_make (const TrModel *m, const TrState *s)
 {
   TrChain *c = g_new0 (TrChain, 1);
-  c->m = tr_session_get_model (s);
+  c->m = m;
   c->released = tr_model_copy (c->m);
   for (int i = 0; i < c->released->n_constraints; i++)
     if (c->released->constraints[i].kind == TR_CON_DRIVE ||
         c->released->constraints[i].kind == TR_CON_PATH)
       c->released->constraints[i].disabled = 1;
-  c->state[0] = tr_state_copy (tr_session_get_state (s));
+  c->state[0] = tr_state_copy (s);
   c->engine = tr_engine_new (c->released, c->state[0]);
   c->joints = g_array_new (FALSE, FALSE, sizeof (TrJoint));
   c->links = g_array_new (FALSE, FALSE, sizeof (TrLink));
@@ -343,9 +343,9 @@ chain_make (TrSession *s)
 }
 
 TrChain *
-tr_chain_new (TrSession *s)
+tr_chain_new (const TrModel *m, const TrState *s)
 {
-  g_autoptr (TrChain) c = chain_make (s);
+  g_autoptr (TrChain) c = chain_make (m, s);
   TrChainSearch w = {.chain = c, .places = g_array_new (FALSE, FALSE, sizeof (TrChainPlace))};
   find_places (&w);
   bool too_large = is_too_large (&w);

@@ -57,7 +57,7 @@ typedef struct {
 } TrChain;
 
 // NULL: too large to be looked at so.
-TrChain *tr_chain_new (TrSession *s);
+TrChain *tr_chain_new (const TrModel *m, const TrState *s);
 void tr_chain_free (TrChain *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrChain, tr_chain_free)
 

@@ -64,6 +64,17 @@ title_of (const Writer *w, int link)
   return tr_mechanism_link_title (w->x, w->m, link);
 }
 
+// Of a point body its name; of a point of a body "Crank.b", by the name that the body has.
+static char *
+joint_title (const Writer *w, const char *joint)
+{
+  const char *dot = joint + strcspn (joint, ".@(");
+  g_autofree char *id = g_strndup (joint, (gsize) (dot - joint));
+  TrElement e = tr_model_find (w->m, id);
+  const char *name = e.kind == TR_ELEMENT_BODY ? w->m->bodies[e.index].name : NULL;
+  return g_strconcat (name && *name ? name : id, dot, NULL);
+}
+
 // "Ground – Crank – Coupler – Rocker"
 static char *
 chain_of (const Writer *w, const int *link, int n)
@@ -95,16 +106,16 @@ add_freedoms (Writer *w)
   if (x->n_rows > 0)
     g_string_append_printf (count, " − %d", x->n_rows);
   g_string_append_printf (count, " = %d", x->count);
+  // Translators: %s is a sum, as 3·(4 − 1) − 2·4 = 1
+  const char *text =
+      x->count < x->mobility   ? _ ("%s: its own lengths let it move more than the count knows")
+      : x->count > x->mobility ? _ ("%s: its own lengths hold it here more than the count knows")
+                               : "%s";
   add (w, g_strdup (_ ("Degrees of freedom")), g_strdup_printf ("%d", x->mobility),
        g_strdup (_ ("with all drives off")));
   if (x->is_countable)
     add (w, g_strdup (_ ("Grübler's count")), g_strdup_printf ("%d", x->count),
-         g_strdup_printf ("%s%s", count->str,
-                          x->count < x->mobility
-                              ? _ (": its own lengths let it move more than the count knows")
-                          : x->count > x->mobility
-                              ? _ (": its own lengths hold it here more than the count knows")
-                              : ""));
+         g_strdup_printf (text, count->str));
   g_string_free (count, TRUE);
 }
 
@@ -130,10 +141,10 @@ add_transmission (Writer *w, double now, double least, double most)
   g_autofree char *from = angle (w, least);
   g_autofree char *to = angle (w, most);
   bool is_weak = fmin (least, M_PI - most) < WEAK_ANGLE;
-  g_autofree char *range = g_strdup_printf (_ ("from %s to %s"), from, to);
+  const char *range =
+      is_weak ? _ ("from %s to %s; drives poorly below 40° and above 140°") : _ ("from %s to %s");
 
-  add (w, g_strdup (_ ("Transmission angle")), angle (w, now),
-       g_strconcat (range, is_weak ? _ ("; drives poorly below 40° and above 140°") : "", NULL));
+  add (w, g_strdup (_ ("Transmission angle")), angle (w, now), g_strdup_printf (range, from, to));
 }
 
 static void
@@ -161,11 +172,15 @@ add_four_bar (Writer *w, const TrFourBarLoop *loop)
   double sides[] = {f->ground, f->input, f->coupler, f->output};
 
   add (w, capital (tr_four_bar_kind_title (f->kind)), NULL, chain_of (w, loop->link, 4));
-  for (int i = 0; i < 4; i++)
+  for (int i = 0; i < 4; i++) {
+    g_autofree char *from = joint_title (w, loop->joint[(i + 3) % 4]);
+    g_autofree char *to = joint_title (w, loop->joint[i]);
     add (w, g_strdup_printf (_ ("Length of %s"), title_of (w, loop->link[i])), length (w, sides[i]),
-         g_strdup_printf ("%s – %s", loop->joint[(i + 3) % 4], loop->joint[i]));
-  add (w, g_strdup (_ ("Grashof")),
-       g_strdup (tr_four_bar_is_grashof (f->kind) ? _ ("yes") : _ ("no")),
+         g_strdup_printf ("%s – %s", from, to));
+  }
+  add (w, g_strdup (_ ("Grashof's condition")),
+       g_strdup (tr_four_bar_is_grashof (f->kind) ? C_ ("Grashof's condition", "holds")
+                                                  : C_ ("Grashof's condition", "does not hold")),
        g_strdup (tr_four_bar_is_grashof (f->kind)
                      ? _ ("shortest + longest is less than the other two: the shortest turns")
                      : _ ("shortest + longest is not less than the other two")));
@@ -184,6 +199,7 @@ add_slider (Writer *w, const TrSliderLoop *loop)
   const TrSlider *s = &loop->slider;
   const char *input = title_of (w, loop->link[1]), *last = title_of (w, loop->link[2]);
   bool is_crank = s->kind == TR_SLIDER_CRANK;
+  g_autofree char *slider = joint_title (w, loop->joint[2]);
 
   add (w, capital (tr_slider_kind_title (s->kind)), NULL, chain_of (w, loop->link, 3));
   add (w, g_strdup_printf (_ ("Length of %s"), input), length (w, s->crank), NULL);
@@ -195,13 +211,13 @@ add_slider (Writer *w, const TrSliderLoop *loop)
     g_autofree char *least = length (w, s->least);
     g_autofree char *most = length (w, s->most);
     g_autofree char *stroke = length (w, s->most - s->least);
-    add (w, g_strdup_printf (_ ("Place of %s"), loop->joint[2]), length (w, s->place),
+    add (w, g_strdup_printf (_ ("Place of %s"), slider), length (w, s->place),
          g_strdup_printf (_ ("from %s to %s, a stroke of %s"), least, most, stroke));
     add_transmission (w, s->transmission, s->transmission_least, s->transmission_most);
   } else
     add_turn (w, last, s->lever_angle, &s->lever_turn);
   add_time_ratio (w, s->time_ratio);
-  add_dead_points (w, s->dead, s->n_dead, input, is_crank ? loop->joint[2] : last);
+  add_dead_points (w, s->dead, s->n_dead, input, is_crank ? slider : last);
 }
 
 static void

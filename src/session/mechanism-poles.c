@@ -56,17 +56,19 @@ find_motion (const TrMechanismSearch *w, double *v)
 {
   const TrConnector nothing = {.kind = TR_AT_GROUND, .body = -1, .slide = -1};
   const TrChain *c = w->chain;
-  TrEngine *e = tr_session_get_engine (w->session);
   double fastest = 0;
   if (c->motions->len == 1) {
     const TrMotion *only = g_ptr_array_index (c->motions, 0);
     memcpy (v, only->v, sizeof (double) * (size_t) c->m->n_q);
     return true;
   }
-  if (c->motions->len == 0 || !tr_engine_has_forces (e))
+  if (c->motions->len == 0)
+    return false;
+  g_autoptr (TrEngine) e = tr_engine_new (c->m, c->state[0]); // drives on
+  if (!tr_engine_has_forces (e))
     return false;
   g_autofree double *lambda = g_new (double, tr_engine_n_rows (e) + 1);
-  tr_engine_velocity (e, tr_session_get_state (w->session), &nothing, v2 (0, 0), v, lambda);
+  tr_engine_velocity (e, c->state[0], &nothing, v2 (0, 0), v, lambda);
   for (int i = 0; i < c->m->n_q; i++)
     fastest = fmax (fastest, fabs (v[i]));
   return fastest > 0;

@@ -8,7 +8,6 @@
 #include "session/mechanism.h"
 
 typedef struct {
-  TrSession *session;
   TrChain *chain;
   TrMechanism *out;
   int *steps; // of each link: how many joints and ties from the driven one, not by the ground

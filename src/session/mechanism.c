@@ -199,18 +199,18 @@ mechanism_make (void)
 }
 
 TrMechanism *
-tr_mechanism_new (TrSession *s, const char *drive, GError **error)
+tr_mechanism_new (const TrModel *m, const TrState *s, const char *drive, GError **error)
 {
-  int input = find_drive (tr_session_get_model (s), drive, error);
+  int input = find_drive (m, drive, error);
   if (drive && input < 0)
     return NULL;
-  g_autoptr (TrChain) chain = tr_chain_new (s);
+  g_autoptr (TrChain) chain = tr_chain_new (m, s);
   if (!chain) {
     g_set_error_literal (error, TR_MODEL_ERROR, TR_MODEL_ERROR_VALUE,
                          "the drawing has too many parts to be looked at as a mechanism");
     return NULL;
   }
-  TrMechanismSearch w = {s, chain, mechanism_make (), NULL};
+  TrMechanismSearch w = {chain, mechanism_make (), NULL};
   w.out->drive = input;
   find_counts (&w);
   list_links (&w);

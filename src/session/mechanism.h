@@ -68,7 +68,8 @@ typedef struct {
 } TrMechanism;
 
 // drive: the id of the drive whose body is the input; NULL: the document's first.
-TrMechanism *tr_mechanism_new (TrSession *s, const char *drive, GError **error);
+TrMechanism *
+tr_mechanism_new (const TrModel *m, const TrState *s, const char *drive, GError **error);
 void tr_mechanism_free (TrMechanism *x);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrMechanism, tr_mechanism_free)
 

@@ -51,7 +51,8 @@ def test_a_four_bar(folder):
         assert facts['Degrees of freedom'][0] == '1', facts
         assert facts["Grübler's count"] == ('1', '3·(4 − 1) − 2·4 = 1'), facts
         assert facts['Crank-rocker'][1] == 'Ground – Crank – Coupler – Rocker', facts
-        assert facts['Length of Crank'][0] == '24 mm' and facts['Grashof'][0] == 'yes', facts
+        assert facts['Length of Crank'][0] == '24 mm' and facts["Grashof's condition"][0] == 'holds', facts
+        assert facts['Length of Coupler'][1] == 'B – C', facts
         assert facts['Angle of Crank'] == ('65°', 'turns all round'), facts
         assert facts['Angle of Rocker'][1] == 'from 94.3° to 150.1°, a swing of 55.7°', facts
         assert facts['Transmission angle'] == ('68.9°', 'from 47.8° to 113.9°'), facts
@@ -87,6 +88,48 @@ def test_it_follows(folder):
         t.act('win.play')
         t.act('win.undo')
         until(t, lambda facts: facts['Length of rocker'] == '52 mm')
+        pause(t)
+
+
+NAMED = {
+    'bodies': [
+        {'id': 'r', 'kind': 'segment', 'name': 'Crank', 'a': [0, 0], 'b': [24, 0]},
+        {'id': 's', 'kind': 'segment', 'name': 'Rod', 'a': [24, 0], 'b': [84, 0]},
+    ],
+    'constraints': [
+        {'id': 'n1', 'kind': 'nail', 'a': {'body': 'r', 'point': 'a'}, 'at': [0, 0]},
+        {'id': 'j1', 'kind': 'attach', 'a': {'body': 'r', 'point': 'b'},
+         'b': {'body': 's', 'point': 'a'}},
+        {'id': 'y1', 'kind': 'distance-y', 'a': {'at': [0, 0]}, 'b': {'body': 's', 'point': 'b'},
+         'value': 0},
+        {'id': 'l1', 'kind': 'length', 'a': 'r', 'value': 24},
+        {'id': 'l2', 'kind': 'length', 'a': 's', 'value': 60},
+    ],
+}
+
+
+def test_joints_have_names(folder):
+    """Those that people have given, in whole sentences."""
+    with Trammel(drawing(folder, json.dumps({'trammel': 1} | NAMED))) as t:
+        t.act('win.mechanism')
+        t.wait('mechanism')
+        facts = {title: (value, detail) for title, value, detail in report(t)}
+        assert facts['Place of Rod.b'] == ('84 mm', 'from 36 mm to 84 mm, a stroke of 48 mm'), facts
+        assert facts['Transmission angle'][1] == 'from 66.4° to 90°', facts
+
+
+def test_no_frame_waits(folder):
+    """A heavy mechanism is looked at beside the frames that show it."""
+    with Trammel(f'{german.TOP}/data/examples/strandbeest.trammel') as t:
+        t.act('win.mechanism')
+        t.wait('mechanism')
+        t.act('win.play')
+        for _ in range(3):
+            said = t.wait('mechanism')
+            assert said['shown-ms'] < 0.5 * said['ms'], said
+        reports = [i for i, line in enumerate(t.log) if line['ev'] == 'mechanism']
+        between = t.log[reports[1]:reports[3]]
+        assert sum(line['ev'] == 'time' for line in between) > 1, between
         pause(t)
 
 

@@ -57,7 +57,8 @@ find (TrCanvas *c)
   if (is_same && (x->drawing == c->drawing || (is_moving (c) && start < x->again)))
     return x;
   forget (x);
-  x->mechanism = tr_mechanism_new (c->session, NULL, NULL);
+  x->mechanism = tr_mechanism_new (tr_session_get_model (c->session),
+                                   tr_session_get_state (c->session), NULL, NULL);
   x->poles = x->mechanism ? tr_mechanism_centres (x->mechanism) : NULL;
   x->generation = generation;
   x->drawing = c->drawing;

@@ -5,17 +5,13 @@
 
 #include "app/probe.h"
 #include "app/dialogs/row-fact.h"
-
-// While the drawing moves: at least so long between reports, and so many times as long as one took.
-#define REPORT_MS    100
-#define REPORT_SHARE 12
+#include "session/mechanism-watch.h"
 
 struct _TrMechanismWindow {
   GtkWindow parent;
   GtkWidget *list, *pages;
   TrSession *session;
-  guint source; // of the next report; 0: none is due
-  double cost;  // of the last, ms
+  TrMechanismWatch *watch;
 };
 
 G_DEFINE_FINAL_TYPE (TrMechanismWindow, tr_mechanism_window, GTK_TYPE_WINDOW)
@@ -39,33 +35,26 @@ show (TrMechanismWindow *w, GPtrArray *facts)
     gtk_list_box_remove (list, GTK_WIDGET (row));
 }
 
-static gboolean
-report_cb (gpointer data)
+static void
+found_cb (const TrMechanism *x, const TrModel *m, GPtrArray *facts, double ms, gpointer data)
 {
   TrMechanismWindow *w = data;
   gint64 start = g_get_monotonic_time ();
-  const TrModel *m = tr_session_get_model (w->session);
-  g_autoptr (TrMechanism) x = tr_mechanism_new (w->session, NULL, NULL);
   // One link is the ground alone: nothing is joined yet.
   const char *page = !x ? "large" : x->links->len < 2 ? "empty" : "report";
 
-  w->source = 0;
-  if (x && x->links->len >= 2) {
-    g_autoptr (GPtrArray) facts = tr_mechanism_facts (x, m);
+  if (x && x->links->len >= 2)
     show (w, facts);
-  }
   gtk_stack_set_visible_child_name (GTK_STACK (w->pages), page);
-  w->cost = 1e-3 * (double) (g_get_monotonic_time () - start);
-  tr_probe_say ("mechanism", "\"page\": \"%s\", \"four-bars\": %u, \"ms\": %.3f", page,
-                x ? x->four_bars->len : 0, w->cost);
-  return G_SOURCE_REMOVE;
+  tr_probe_say ("mechanism",
+                "\"page\": \"%s\", \"four-bars\": %u, \"ms\": %.3f, \"shown-ms\": %.3f", page,
+                x ? x->four_bars->len : 0, ms, 1e-3 * (double) (g_get_monotonic_time () - start));
 }
 
 static void
 changed_cb (TrMechanismWindow *w)
 {
-  if (w->source == 0)
-    w->source = g_timeout_add ((guint) fmax (REPORT_MS, REPORT_SHARE * w->cost), report_cb, w);
+  tr_mechanism_watch_ask (w->watch, w->session);
 }
 
 static void
@@ -73,7 +62,7 @@ tr_mechanism_window_dispose (GObject *object)
 {
   TrMechanismWindow *w = TR_MECHANISM_WINDOW (object);
 
-  g_clear_handle_id (&w->source, g_source_remove);
+  g_clear_pointer (&w->watch, tr_mechanism_watch_free);
   g_clear_object (&w->session);
   G_OBJECT_CLASS (tr_mechanism_window_parent_class)->dispose (object);
 }
@@ -95,6 +84,7 @@ static void
 tr_mechanism_window_init (TrMechanismWindow *w)
 {
   gtk_widget_init_template (GTK_WIDGET (w));
+  w->watch = tr_mechanism_watch_new (found_cb, w);
 }
 
 GtkWidget *
@@ -107,7 +97,7 @@ tr_mechanism_window_new (GtkWindow *parent, TrSession *session)
   g_signal_connect_object (session, "changed", G_CALLBACK (changed_cb), w, G_CONNECT_SWAPPED);
   g_signal_connect_object (tr_session_get_document (session), "changed", G_CALLBACK (changed_cb), w,
                            G_CONNECT_SWAPPED);
-  report_cb (w);
+  changed_cb (w);
   tr_probe_watch (GTK_WINDOW (w));
   return GTK_WIDGET (w);
 }
