@@ -63,13 +63,18 @@ tr_goal_add (
     TrSession *s, TrGoalSort sort, const char *expr, const char *weight, char **id, GError **error)
 {
   static const char *const ops[] = {"=", "<=", ">="};
-  bool minimizes = sort == TR_GOAL_MINIMIZE;
-  char *own = free_id (tr_session_get_model (s), "goal");
-  GString *json = begin (own, minimizes ? "minimize" : "relation");
+  bool minimizes = sort == TR_GOAL_MINIMIZE, holds = !*weight;
+  if (minimizes && holds) {
+    g_set_error_literal (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_VALUE,
+                         _ ("What is to be as small as can be has a weight"));
+    return false;
+  }
+  char *own = free_id (tr_session_get_model (s), holds ? "equation" : "goal");
+  GString *json = begin (own, minimizes ? "minimize" : holds ? "equation" : "relation");
   append_text (json, "expr", expr);
   if (!minimizes)
     append_text (json, "op", ops[sort]);
-  if (strcmp (weight, "1") != 0)
+  if (!holds && strcmp (weight, "1") != 0)
     append_text (json, "weight", weight);
   g_string_append_c (json, '}');
   bool ok = add (s, json, own, id, error);

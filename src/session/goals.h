@@ -15,7 +15,7 @@ typedef enum {
   TR_GOAL_MINIMIZE,
 } TrGoalSort;
 
-// weight: an expression over the parameters. *id (may be NULL): what it is called.
+// weight: an expression over the parameters; "": it is no goal but has to hold, as an equation. *id (may be NULL): what it is called.
 bool tr_goal_add (
     TrSession *s, TrGoalSort sort, const char *expr, const char *weight, char **id, GError **error);
 // The curve is drawn to the points (of Vec2).

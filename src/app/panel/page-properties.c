@@ -4,6 +4,7 @@
 #include "app/panel/page-properties.h"
 
 #include "app/panel/page-bodies.h"
+#include "app/panel/page-settings.h"
 #include "app/panel/row-property.h"
 
 #include <glib/gi18n.h>
@@ -15,6 +16,7 @@ struct _TrPropertyPage {
   TrPage parent;
   GtkListView *list;
   GtkWidget *stack;
+  TrPage *settings; // where it is none of these
   GArray *subjects; // TrElement, all of one kind
   guint subject;    // hash of their ids
 };
@@ -136,7 +138,12 @@ tr_property_page_update (TrPage *page, unsigned news)
   }
   p->subject = hash_subjects (p, tr_page_get_model (page));
   tr_page_set_rows (page, (const TrRowKey *) (gpointer) rows->data, rows->len);
-  gtk_stack_set_visible_child_name (GTK_STACK (p->stack), rows->len > 0 ? "list" : "empty");
+  tr_page_set_selection (p->settings, tr_page_get_selection (page));
+  TrElement of;
+  bool has_settings = tr_setting_page_find (tr_page_get_selection (page), &of);
+  gtk_stack_set_visible_child_name (GTK_STACK (p->stack), rows->len > 0  ? "list"
+                                                          : has_settings ? "settings"
+                                                                         : "empty");
 }
 
 static const char *
@@ -163,6 +170,7 @@ tr_property_page_class_init (TrPropertyPageClass *class)
 {
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (class);
 
+  g_type_ensure (TR_TYPE_SETTING_PAGE);
   G_OBJECT_CLASS (class)->finalize = tr_property_page_finalize;
   TR_PAGE_CLASS (class)->update = tr_property_page_update;
   TR_PAGE_CLASS (class)->row_id = tr_property_page_row_id;
@@ -170,6 +178,7 @@ tr_property_page_class_init (TrPropertyPageClass *class)
   gtk_widget_class_set_template_from_resource (widget, "/org/trammel/Trammel/page-properties.ui");
   gtk_widget_class_bind_template_child (widget, TrPropertyPage, list);
   gtk_widget_class_bind_template_child (widget, TrPropertyPage, stack);
+  gtk_widget_class_bind_template_child (widget, TrPropertyPage, settings);
 }
 
 static void

@@ -66,6 +66,9 @@ void tr_window_bind_draft (TrWindow *w, GSettings *settings);
 // window-goal.c
 void tr_window_add_goal_actions (TrWindow *w);
 
+// window-motion.c
+void tr_window_add_motion_actions (TrWindow *w);
+
 // window-take.c: what comes from outside. Each is one step of the history, selected afterwards,
 // in the middle of the view or where the pointer is; false after a message.
 bool tr_window_take_content (TrWindow *w, const char *type, GBytes *bytes);

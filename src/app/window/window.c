@@ -390,6 +390,7 @@ tr_window_init (TrWindow *w)
   tr_window_add_command_actions (w);
   tr_window_add_draw_actions (w);
   tr_window_add_goal_actions (w);
+  tr_window_add_motion_actions (w);
   tr_window_add_diagnose_actions (w);
   tr_window_add_focus_actions (w);
   tr_window_add_time_actions (w);
