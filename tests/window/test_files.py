@@ -79,6 +79,19 @@ def test_close_asks(folder):
         t.wait('saved')
         assert t.ended() == 0
     assert near(read_json(path)['bodies'][0]['at'][0], at[0], 1e-9)
+    # What is being written on the paper is something to lose.
+    with Trammel(path) as t:
+        t.key('x')
+        t.move((-20, 40))
+        t.xdo('click', 1)
+        t.sync()
+        t.type('a text')
+        t.key('ctrl+w')
+        t.wait('asked')
+        t.xdo('key', 'Return')  # Save
+        t.wait('saved')
+        assert t.ended() == 0
+    assert read_json(path)['labels'][0]['text'] == 'a text'
     # Nothing to lose: no question.
     with Trammel(path) as t:
         t.xdo('key', 'ctrl+w')

@@ -71,6 +71,36 @@ def test_edited_where_it_stands(t, folder):
     assert t.tell()['undo'] == 0 and saved(t, folder)[1]['text'] == 'L = {s1.length:.1f}'
 
 
+def test_saved_and_left_while_it_is_written(t, folder):
+    """Saving takes it, and so does a press in another part of the window."""
+    twice(t, TITLE)
+    t.key('ctrl+a')
+    t.type('Saved')
+    assert saved(t, folder)[0]['text'] == 'Saved' and not t.tell()['editing']
+    twice(t, TITLE)
+    t.key('ctrl+a')
+    t.type('Left')
+    t.click('undo-button')
+    assert t.tell()['redo'] == 1 and not t.tell()['editing'], t.tell()
+    t.act('win.redo')
+    assert saved(t, folder)[0]['text'] == 'Left'
+    t.act('win.undo')
+    # What is wrong is nowhere lost, until Escape says so.
+    twice(t, TITLE)
+    t.key('ctrl+a')
+    t.type('{nobody.length}')
+    for leave in (lambda: t.move((20, 0)) and t.xdo('click', 1), lambda: t.click('panel-switcher'),
+                  lambda: t.key('ctrl+w')):
+        leave()
+        s = t.tell()
+        assert s['editing'] and 'nobody' in s['message'], s
+        assert t.text('editor')['label'] == '{nobody.length}'
+    t.key('Escape')
+    assert saved(t, folder)[0]['text'] == 'Saved'
+    t.act('win.undo')
+    assert t.tell()['undo'] == 0, t.tell()
+
+
 def test_removed(t, folder):
     t.move(TITLE)
     t.xdo('click', 1)

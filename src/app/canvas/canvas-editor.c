@@ -48,13 +48,21 @@ leave_editor (TrCanvas *c)
   edited (c, NULL, c->edited_data);
 }
 
+bool
+tr_canvas_take_edit (TrCanvas *c)
+{
+  if (!c->edited)
+    return true;
+  activate_cb (GTK_ENTRY (c->editor), c);
+  if (c->edited)
+    gtk_entry_grab_focus_without_selecting (GTK_ENTRY (c->editor));
+  return !c->edited;
+}
+
 void
 tr_canvas_end_edit (TrCanvas *c)
 {
-  if (!c->edited)
-    return;
-  activate_cb (GTK_ENTRY (c->editor), c);
-  if (c->edited)
+  if (!tr_canvas_take_edit (c))
     leave_editor (c);
 }
 

@@ -56,9 +56,8 @@ count_press (TrCanvas *c, guint32 time)
 static void
 press_cb (GtkGestureDrag *gesture, double x, double y, TrCanvas *c)
 {
-  if (!c->session)
+  if (!c->session || !tr_canvas_take_edit (c))
     return;
-  tr_canvas_end_edit (c);
   gtk_widget_grab_focus (GTK_WIDGET (c));
   note_pointer (c, GTK_EVENT_CONTROLLER (gesture), x, y);
   count_press (c, gtk_event_controller_get_current_event_time (GTK_EVENT_CONTROLLER (gesture)));

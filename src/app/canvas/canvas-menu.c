@@ -233,9 +233,8 @@ open_at (TrCanvas *c, Vec2 at)
 {
   g_autofree char *text = NULL;
 
-  if (!c->session || tr_session_is_dragging (c->session))
+  if (!c->session || tr_session_is_dragging (c->session) || !tr_canvas_take_edit (c))
     return;
-  tr_canvas_end_edit (c);
   tr_canvas_cancel (c);
   c->pointer = at;
   text = tr_canvas_text_at (c, at);
@@ -247,7 +246,8 @@ open_at (TrCanvas *c, Vec2 at)
 static void
 click_cb (GtkGestureClick *gesture, int n, double x, double y, TrCanvas *c)
 {
-  gtk_widget_grab_focus (GTK_WIDGET (c));
+  if (!tr_canvas_is_editing (c))
+    gtk_widget_grab_focus (GTK_WIDGET (c));
   if (!c->session || !tr_canvas_end_gesture (c))
     open_at (c, v2 (x, y));
 }

@@ -56,7 +56,8 @@ double tr_canvas_get_magnification (TrCanvas *c);
 // the text at Enter, and keeps the entry open by returning false; NULL where the entry was left.
 typedef bool (*TrEditFunc) (TrCanvas *c, const char *text, gpointer data);
 void tr_canvas_edit (TrCanvas *c, Vec2 at, const char *text, TrEditFunc done, gpointer data);
-
+// As by Enter. False: it is no value, and stays, told as wrong.
+bool tr_canvas_take_edit (TrCanvas *c);
 bool tr_canvas_is_editing (TrCanvas *c);
 // The value of a constraint, where it is shown; false: it has none. is_new: what is typed belongs to
 // the step that has just made it.

@@ -60,6 +60,7 @@ tr_window_finish (TrWindow *w)
   GtkWindow *window = GTK_WINDOW (w);
   GtkWidget *focus = gtk_window_get_focus (window);
 
+  tr_canvas_take_edit (w->canvas);
   tr_canvas_finish (w->canvas);
   if (!focus || !gtk_widget_is_ancestor (focus, GTK_WIDGET (w->panel)))
     return;
@@ -69,6 +70,21 @@ tr_window_finish (TrWindow *w)
   if (gtk_widget_get_root (focus) == GTK_ROOT (window) && gtk_widget_get_mapped (focus))
     gtk_window_set_focus (window, focus);
   g_object_unref (focus);
+}
+
+// Before another part of the window is worked, whose buttons leave the focus where it is. Popovers
+// have surfaces of their own: the menu of the entry is one.
+static void
+pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, TrWindow *w)
+{
+  GdkEvent *event = gtk_event_controller_get_current_event (GTK_EVENT_CONTROLLER (gesture));
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (w));
+  GtkWidget *at = gtk_widget_pick (GTK_WIDGET (w), x, y, GTK_PICK_DEFAULT);
+  GtkWidget *canvas = GTK_WIDGET (w->canvas);
+
+  if (at && at != canvas && !gtk_widget_is_ancestor (at, canvas) && event &&
+      gdk_event_get_surface (event) == surface)
+    tr_canvas_take_edit (w->canvas);
 }
 
 static void
@@ -91,7 +107,12 @@ static const GActionEntry actions[] = {
 void
 tr_window_add_focus_actions (TrWindow *w)
 {
+  GtkGesture *press = gtk_gesture_click_new ();
+
   g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
+  gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (press), GTK_PHASE_CAPTURE);
+  g_signal_connect (press, "pressed", G_CALLBACK (pressed_cb), w);
+  gtk_widget_add_controller (GTK_WIDGET (w), GTK_EVENT_CONTROLLER (press));
 }
 
 const char *

@@ -301,7 +301,8 @@ tr_window_close_request (GtkWindow *window)
   tr_canvas_end_gesture (w->canvas);
   tr_canvas_pause (w->canvas);
   tr_window_end_record (w);
-  if (!w->is_closing && !tr_window_may_close (w))
+  // A text that is no value is told as such first: it would be lost.
+  if (!w->is_closing && (tr_canvas_is_editing (w->canvas) || !tr_window_may_close (w)))
     return TRUE;
   keep_size (w);
   tr_window_let_go (w);
