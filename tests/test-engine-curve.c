@@ -227,6 +227,34 @@ test_radius (void)
   }
 }
 
+// How small a radius may be does not depend on how large the drawing is: to nought and back.
+static void
+test_radius_small (void)
+{
+  static const char *const values[] = {"5", "0.5", "0", "7", "1e-4", "0", "50", "4"};
+  g_auto (Drawing) d = {0};
+  drawing_init (&d,
+                "{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [20000, 0]}, {'id': 'c', 'kind': "
+                "'circle', 'center': [20000, 0], 'radius': 50}",
+                "{'id': 'n', 'kind': 'nail', 'a': <s.a>, 'at': [0, 0]}, {'id': 'l', 'kind': "
+                "'length', 'a': 's', 'value': 20000}, {'id': 'j', 'kind': 'attach', 'a': <s.b>, "
+                "'b': <c.center>}, {'id': 'r', 'kind': 'radius', 'a': 'c', 'value': 50}",
+                NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS (values); i++) {
+    g_assert_true (tr_session_set (d.session, "r.value", values[i], NULL));
+    g_assert_true (drawing_holds (&d));
+    double radius = g_ascii_strtod (values[i], NULL);
+    g_assert_cmpfloat (fabs (drawing_value (&d, "c.radius") - radius), <, 1e-7);
+  }
+  g_assert_true (tr_session_enable (d.session, "r", false, NULL));
+  drawing_press (&d, "c@1.5707963267948966"); // a small one gives way to the hand as well
+  for (int f = 1; f <= 30; f++)
+    drawing_move (&d, v2 (20000, 4 - 0.1 * f));
+  drawing_hold (&d);
+  tr_session_release (d.session);
+  g_assert_cmpfloat (fabs (drawing_value (&d, "c.radius") - 1), <, 0.05); // the bar turns a little
+}
+
 typedef struct {
   const char *name, *constraint;
   double stop; // of p.x, when pulled to x = 9
@@ -354,6 +382,7 @@ main (int argc, char **argv)
   g_test_add_func ("/engine/tangent-side", test_tangent_side);
   g_test_add_func ("/engine/tangent-end", test_tangent_end);
   g_test_add_func ("/engine/radius", test_radius);
+  g_test_add_func ("/engine/radius/small", test_radius_small);
   for (guint i = 0; i < G_N_ELEMENTS (stops); i++) {
     g_autofree char *path = g_strdup_printf ("/engine/stop/%s", stops[i].name);
     g_test_add_data_func (path, &stops[i], test_stop);

@@ -46,12 +46,24 @@ tr_bounds_begin (TrComponent *k, const TrState *s)
   for (int i = 0; i < k->n_bounds; i++) {
     TrBound *b = &k->bounds[i];
     double x = *unknown (k, b, s->q);
-    // A radius that went through 0 would come back as another circle's side.
     if (!k->blocks[b->block].is_slide)
-      b->low = fmin (1e-3 * k->size, x);
+      b->low = 0;
     b->frozen = x <= b->low ? -1 : x >= b->high ? 1 : 0;
     b->joint = false;
     b->releases = 0;
+  }
+}
+
+void
+tr_bounds_hold_off (TrComponent *k, const TrState *s)
+{
+  for (int i = 0; i < k->n_bounds; i++) {
+    TrBound *b = &k->bounds[i];
+    if (k->blocks[b->block].is_slide)
+      continue;
+    double x = *unknown (k, b, s->q);
+    b->low = fmin (1e-3 * k->size, 0.1 * x);
+    b->frozen = x <= b->low ? -1 : 0;
   }
 }
 

@@ -505,6 +505,9 @@ bool tr_inequalities_update (TrEngine *e, TrComponent *k, const TrState *s);
 // bounds.c
 // Ends as they are for this gesture; what lies at an end starts frozen there.
 void tr_bounds_begin (TrComponent *k, const TrState *s);
+// Under the hand no radius comes to 0: a circle drawn through it would come back as another one's
+// side. It stops at a thousandth of the component's size, or at a tenth of what it is now.
+void tr_bounds_hold_off (TrComponent *k, const TrState *s);
 void tr_bounds_begin_step (TrComponent *k);
 // Slides written beyond an end are brought back to it.
 void tr_bounds_clip (TrComponent *k, TrState *s);
