@@ -312,6 +312,19 @@ def png_size(path):
         return struct.unpack('>2I', f.read(24)[16:])
 
 
+def test_all_of_a_coupler_curve_is_seen(folder):
+    """At once in the example whose curve goes far; in others Home shows it."""
+    for name, has_to_fit in ('roberts', False), ('hart', True):
+        with Trammel(f'{german.TOP}/data/examples/{name}.trammel') as t:
+            places = t.wait('curves', n=1)['at']
+            if has_to_fit:
+                t.act('win.zoom-fit')
+            s = t.tell()
+            for place in places:
+                x, y = (p - c for p, c in zip(t.pixel(place), s['canvas']))
+                assert 0 <= x <= s['canvas'][2] and 0 <= y <= s['canvas'][3], (name, place, x, y)
+
+
 def test_recording(folder):
     """Thirty pictures a second of time, of what is seen, in a folder of their own or as a GIF."""
     with Trammel(bars(folder)) as t:

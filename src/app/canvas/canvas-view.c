@@ -50,6 +50,20 @@ find_ink (TrCanvas *c, TrBounds *ink)
   return true;
 }
 
+// Coupler curves that are shown are seen whole, too.
+static void
+add_curves (TrCanvas *c, TrBounds *ink)
+{
+  int n = 0;
+  const TrCouplerCurve *curve =
+      c->show_curves && c->coupler && !c->pose ? tr_coupler_get (c->coupler, &n) : NULL;
+
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < curve[i].n; k++)
+      if (v2_is_finite (curve[i].points[k]))
+        *ink = tr_bounds_add (*ink, curve[i].points[k]);
+}
+
 static TrViewport
 fitting (TrCanvas *c, const TrBounds *ink)
 {
@@ -63,9 +77,10 @@ tr_canvas_fit (TrCanvas *c)
 
   if (!tr_canvas_is_allocated (c))
     return;
-  if (find_ink (c, &ink))
+  if (find_ink (c, &ink)) {
+    add_curves (c, &ink);
     tr_canvas_set_view (c, fitting (c, &ink));
-  else
+  } else
     tr_canvas_set_view (c, tr_viewport_centered (v2 (0, 0), true_size_zoom (c), c->size));
 }
 
