@@ -28,6 +28,8 @@ enum {
 static const double most_phase = 0.5;
 // The hand as a spring, critically damped, in radians a second.
 static const double hand_speed = 30;
+// Of what the grabbed point would give way by itself: less is rounding, and the point is fixed.
+static const double least_mobility = 1e-9;
 
 static size_t
 bytes_of (int n)
@@ -117,7 +119,8 @@ add_hand (TrCourse *w)
   if (!g->on || g->component != k->slot)
     return;
   double mobility = tr_fold_measure (e, k, w->s);
-  if (!(mobility > 0))
+  g->fixed = !(mobility > least_mobility * tr_mobility_free (e, k, w->s));
+  if (g->fixed)
     return;
   size_t mark = tr_scratch_mark (e->scratch);
   TrTap tap;
@@ -470,6 +473,7 @@ tr_second_order_advance (TrEngine *e, TrState *s, double time)
     tr_move_begin (e, s);
     for (int c = 0; c < e->n_components; c++)
       advance_component (e, e->components[c], s, time, &result);
+    result.fixed = e->grab.on && e->grab.fixed;
   }
   s->time = time;
   return result;

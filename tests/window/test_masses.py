@@ -5,6 +5,7 @@
 
 import json
 
+import german
 from drive import Trammel, drawing, near, read_json, run_tests
 from test_time import is_shown, pause, play_until
 
@@ -173,6 +174,47 @@ def test_keys_of_a_path(folder):
         t.sync()
         path = [c for c in saved(t, folder)['constraints'] if c['id'] == 'path1'][0]
         assert [k['time'] for k in path['keys']] == [0, 2], path
+
+
+def head(t):
+    q = t.tell()['state']['head']
+    return q['x'], q['y']
+
+
+def until_told(t):
+    for _ in range(60):
+        if t.tell()['message']:
+            break
+        t.wait('time')
+    return t.tell()['message']
+
+
+def test_a_tail_is_led_by_hand(folder):
+    """What a path leads says so; with drives off the hand leads it, and the hair trails behind."""
+    path = f'{german.TOP}/data/examples/ponytail.trammel'
+    with Trammel(path) as t:
+        for _ in range(5):
+            t.act('win.time-slower')  # so that it is still there when it is taken
+        t.act('win.play')
+        t.drag(head(t), (20, 80), release=False)
+        message = until_told(t)
+        assert message.startswith('Cannot move: held by'), message
+        t.xdo('mouseup', 1)
+        t.sync()
+        t.act('win.drives')
+        t.sync()
+        x, y = head(t)
+        t.drag((x, y), (x + 15, y + 10), release=False)
+        for _ in range(5):
+            t.act('win.time-faster')
+        play_until(t, t.wait('time')['at'] + 1)
+        now = head(t)
+        assert near(now[0], x + 15, 3) and near(now[1], y + 10, 6), (now, x, y)  # its weight hangs
+        t.xdo('mouseup', 1)
+        t.sync()
+        assert t.tell()['step'].startswith('Move'), t.tell()['step']
+        pause(t)
+        assert all(line['residual'] < 1e-6 for line in t.log if line['ev'] == 'time')
 
 
 def test_what_has_to_hold(folder):

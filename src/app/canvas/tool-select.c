@@ -81,15 +81,18 @@ look_for_pin (Select *t, TrCanvas *c, Vec2 widget)
   c->pin = pin;
 }
 
-// Labels and signs before bodies, and these before the lines of dimensions. The notes of a body
-// stay while the pointer is on its way to them.
+// Labels and signs before bodies, and these before the lines of dimensions; while time runs bodies
+// come first, as notes pass by under the hand. The notes of a body stay while the pointer is on its
+// way to them.
 static void
 look (Select *t, TrCanvas *c, const TrPointer *p)
 {
   bool is_wanted = c->wanted >= 0; // then notes are no use, and what is locked is
   int note = is_wanted ? -1 : tr_canvas_note_at (c, p->widget, 0), near = -1;
-  TrPick pick = note < 0 ? tr_canvas_pick (c, p->at, is_wanted) : nothing;
+  bool runs = tr_canvas_is_playing (c);
+  TrPick pick = note < 0 || runs ? tr_canvas_pick (c, p->at, is_wanted) : nothing;
 
+  note = runs && pick.kind != TR_PICK_NONE ? -1 : note;
   if (note < 0 && pick.kind == TR_PICK_NONE && !is_wanted)
     note = tr_canvas_note_at (c, p->widget, NOTE_PIXELS);
   if (pick.kind != TR_PICK_NONE) {
