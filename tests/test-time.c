@@ -109,7 +109,7 @@ test_dead_centre (void)
   run (&d, 1.5, 60);
   g_assert_cmpstr (tr_session_get_stalled (d.session)[0], ==, "d");
   g_autofree char *text = tr_session_stalled_text (d.session);
-  g_assert_nonnull (strstr (text, "The drive d "));
+  g_assert_nonnull (strstr (text, "The drive s.angle "));
   assert_angle (drawing_value (&d, "s.angle"), end, 1e-5);
   run (&d, 1.5, 60); // 3 s: 0.6129
   g_assert_null (tr_session_get_stalled (d.session)[0]);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "session/relate.h"
 #include "session/session-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -447,18 +448,38 @@ tr_session_get_stalled (TrSession *s)
   return of_last_frame (s, s->playback.stalled);
 }
 
+// What people call them: their own names, or what they drive, "Crank.angle".
+static char *
+names_of (TrSession *s, const char *const *ids)
+{
+  const TrModel *m = tr_session_get_model (s);
+  g_autoptr (GString) out = g_string_new (NULL);
+  for (int i = 0; ids[i]; i++) {
+    TrElement e = tr_model_find (m, ids[i]);
+    g_autofree char *title =
+        e.kind == TR_ELEMENT_CONSTRAINT ? tr_constraint_title (m, e.index) : g_strdup (ids[i]);
+    const char *kind = e.kind == TR_ELEMENT_CONSTRAINT
+                           ? tr_constraint_kind_label (m->constraints[e.index].kind)
+                           : "";
+    size_t n = strlen (kind);
+    bool has_kind = n > 0 && g_str_has_prefix (title, kind) && title[n] == ' ';
+    g_string_append_printf (out, "%s%s", i > 0 ? ", " : "", title + (has_kind ? n + 1 : 0));
+  }
+  return g_strdup (out->str);
+}
+
 char *
 tr_session_stalled_text (TrSession *s)
 {
   const char *const *ids = tr_session_get_stalled (s);
   const char *const *poles = of_last_frame (s, s->playback.poles);
   if (poles[0]) {
-    g_autofree char *names = g_strjoinv (", ", (char **) poles);
+    g_autofree char *names = names_of (s, poles);
     return g_strdup_printf (_ ("No value at this time: %s"), names);
   }
   if (!ids[0])
     return NULL;
-  g_autofree char *list = g_strjoinv (", ", (char **) ids);
+  g_autofree char *list = names_of (s, ids);
   return g_strdup_printf (ids[1] ? _ ("The drives %s stand still: dead centre or limit")
                                  : _ ("The drive %s stands still: dead centre or limit"),
                           list);

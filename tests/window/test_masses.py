@@ -201,12 +201,13 @@ def test_a_tail_is_led_by_hand(folder):
         assert message.startswith('Cannot move: held by'), message
         t.xdo('mouseup', 1)
         t.sync()
+        pause(t)
         t.act('win.drives')
-        t.sync()
         x, y = head(t)
         t.drag((x, y), (x + 15, y + 10), release=False)
         for _ in range(5):
             t.act('win.time-faster')
+        t.key('space')  # held all the while: else it would fall
         play_until(t, t.wait('time')['at'] + 1)
         now = head(t)
         assert near(now[0], x + 15, 3) and near(now[1], y + 10, 6), (now, x, y)  # its weight hangs

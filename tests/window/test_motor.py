@@ -104,7 +104,7 @@ def test_a_pole_is_told(folder):
         while t.wait('time')['at'] < 0.5:
             pass
         t.act('win.play')
-        assert t.text('time-stalled')['label'] == 'No value at this time: root', \
+        assert t.text('time-stalled')['label'] == 'No value at this time: bar.angle', \
             t.text('time-stalled')
         t.key('ctrl+Home')
         assert t.text('time-stalled')['label'] == '', t.text('time-stalled')

@@ -255,7 +255,7 @@ def test_a_dead_centre_is_told(folder):
             pass
         pause(t)
         assert is_shown(t, 'time-stalled')
-        assert t.text('time-stalled')['label'].startswith('The drive motor stands still'), \
+        assert t.text('time-stalled')['label'].startswith('The drive crank.angle stands still'), \
             t.text('time-stalled')
         end = math.acos((60 ** 2 + 40 ** 2 - 50 ** 2) / (2 * 60 * 40))
         assert same_angle(angle(t), end, 1e-4), angle(t)
