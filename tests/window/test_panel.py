@@ -285,9 +285,9 @@ def test_properties(t):
     t.key('ctrl+a')
     t.type('2.5')
     t.key('Return')
-    assert t.tell()['undo'] == steps + 1
+    assert t.tell()['undo'] == steps + 1 and t.tell()['step'] == 'Change Width', t.tell()
     t.click('property-locked')
-    assert t.tell()['undo'] == steps + 2
+    assert t.tell()['undo'] == steps + 2 and t.tell()['step'] == 'Change Locked', t.tell()
     t.act('win.undo')
     t.act('win.undo')
 
@@ -303,7 +303,7 @@ def test_a_property_is_taken_where_it_is_left(t):
         t.key('ctrl+a')
         t.type('Ann')
         leave()
-        assert t.tell()['undo'] == steps + 1 and t.tell()['step'] == 'Change name', t.tell()
+        assert t.tell()['undo'] == steps + 1 and t.tell()['step'] == 'Change Name', t.tell()
         t.act('win.undo')
         show(t, 'bodies')
         t.click('body-A')

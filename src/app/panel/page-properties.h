@@ -40,3 +40,5 @@ const GArray *tr_property_page_get_subjects (TrPropertyPage *p);
 char *tr_property_page_heading (TrPropertyPage *p);
 // A member of the format; NULL: a member of the state.
 const char *tr_property_member (TrProperty what);
+// What people read; NULL: a member of the state, which is its own name.
+const char *tr_property_label (TrProperty what);

@@ -24,40 +24,16 @@ struct _TrPropertyRow {
 
 G_DEFINE_FINAL_TYPE (TrPropertyRow, tr_property_row, TR_TYPE_PAGE_ROW)
 
-// Labels, and members of the format: NULL: the state's own.
-static const struct {
-  const char *label, *member;
-} properties[TR_N_PROPERTIES] = {
-    [TR_PROPERTY_HEADING] = {NULL, NULL},
-    [TR_PROPERTY_NAME] = {N_ ("Name"), "name"},
-    [TR_PROPERTY_FORMULA] = {N_ ("Formula"), "x"},
-    [TR_PROPERTY_MEMBER] = {NULL, NULL},
-    [TR_PROPERTY_SHAPE] = {N_ ("Stiffness"), "stiffness"},
-    [TR_PROPERTY_AREA] = {N_ ("Area stiffness"), "area"},
-    [TR_PROPERTY_DRAG] = {N_ ("Air drag"), "drag"},
-    [TR_PROPERTY_TEXT] = {N_ ("Text"), "text"},
-    [TR_PROPERTY_SIZE] = {N_ ("Letter size"), "size"},
-    [TR_PROPERTY_PLACE_X] = {"x", "x"},
-    [TR_PROPERTY_PLACE_Y] = {"y", "y"},
-    [TR_PROPERTY_STROKE] = {N_ ("Stroke"), "style.stroke"},
-    [TR_PROPERTY_WIDTH] = {N_ ("Width"), "style.width"},
-    [TR_PROPERTY_DASH] = {N_ ("Dash"), "style.dash"},
-    [TR_PROPERTY_FILL] = {N_ ("Fill"), "style.fill"},
-    [TR_PROPERTY_CONSTRUCTION] = {N_ ("Construction"), "construction"},
-    [TR_PROPERTY_HIDDEN] = {N_ ("Hidden"), "hidden"},
-    [TR_PROPERTY_LOCKED] = {N_ ("Locked"), "locked"},
-};
-
-const char *
-tr_property_member (TrProperty what)
-{
-  return properties[what].member;
-}
-
 static const TrRowKey *
 key_of (TrPropertyRow *r)
 {
   return tr_page_row_get_key (TR_PAGE_ROW (r));
+}
+
+static TrProperty
+kind_of (TrPropertyRow *r)
+{
+  return (TrProperty) key_of (r)->kind;
 }
 
 static TrPage *
@@ -173,7 +149,7 @@ text_at (TrPropertyRow *r, guint i)
 
   if (label >= 0)
     return tr_text_property_show (tr_session_get_model (s), tr_session_get_state (s), label,
-                                  (TrProperty) key_of (r)->kind);
+                                  kind_of (r));
   return b ? text_of (r, b) : NULL;
 }
 
@@ -215,7 +191,8 @@ set_all (TrPropertyRow *r, const char *member, const char *value)
     tr_document_revert (d);
   else {
     keep_shown (r, gtk_editable_get_text (GTK_EDITABLE (r->entry)));
-    g_autofree char *name = g_strdup_printf (_ ("Change %s"), member);
+    const char *label = tr_property_label (kind_of (r));
+    g_autofree char *name = g_strdup_printf (_ ("Change %s"), label ? label : member);
     tr_session_settle (s, name);
   }
   tr_page_row_tell (r->entry, r->error_label, error ? error->message : NULL);
@@ -237,8 +214,7 @@ set_material (TrPropertyRow *r, double value, bool is_tried)
     tr_engine_solve (tr_session_get_engine (s), tr_session_get_state (s));
     tr_document_moved (tr_session_get_document (s));
   } else {
-    g_autofree char *name =
-        g_strdup_printf (_ ("Change %s"), _ (properties[key_of (r)->kind].label));
+    g_autofree char *name = g_strdup_printf (_ ("Change %s"), tr_property_label (kind_of (r)));
     r->is_tried = false;
     tr_session_settle (s, name);
   }
@@ -366,8 +342,8 @@ set_texts (TrPropertyRow *r, const char *text)
 {
   g_autoptr (GError) error = NULL;
 
-  if (tr_text_property_set (tr_page_get_session (page_of (r)), subjects_of (r),
-                            (TrProperty) key_of (r)->kind, text, &error))
+  if (tr_text_property_set (tr_page_get_session (page_of (r)), subjects_of (r), kind_of (r), text,
+                            &error))
     keep_shown (r, text);
   tr_page_row_tell (r->entry, r->error_label, error ? error->message : NULL);
 }
@@ -398,7 +374,7 @@ entered_cb (TrPropertyRow *r)
   }
   json = typed_json (r, kind, text);
   if (json)
-    set_all (r, properties[kind].member, json);
+    set_all (r, tr_property_member (kind_of (r)), json);
 }
 
 // Back to what it was before anything was written.
@@ -421,7 +397,7 @@ toggled_cb (TrPropertyRow *r)
   const char *value = gtk_switch_get_active (GTK_SWITCH (r->toggle)) ? "true" : "false";
 
   if (!r->is_telling && body_at (r, 0))
-    set_all (r, properties[key_of (r)->kind].member, value);
+    set_all (r, tr_property_member (kind_of (r)), value);
   else if (!r->is_telling && index_at (r, 0, TR_ELEMENT_LABEL) >= 0)
     set_texts (r, value);
 }
@@ -502,9 +478,9 @@ show_property (TrPropertyRow *r, const TrBody *b, bool is_new)
   const char *member = key->kind == TR_PROPERTY_MEMBER && key->index < b->n
                            ? tr_body_member_name (b, key->index, buf)
                            : NULL;
-  const char *label = member ? member : _ (properties[key->kind].label);
+  const char *label = member ? member : tr_property_label (kind_of (r));
   g_autofree char *name =
-      g_strdup_printf ("property-%s", member ? member : properties[key->kind].member);
+      g_strdup_printf ("property-%s", member ? member : tr_property_member (kind_of (r)));
 
   gtk_label_set_label (GTK_LABEL (r->label), label);
   gtk_widget_set_visible (r->toggle, is_flag);
@@ -522,7 +498,7 @@ show_property (TrPropertyRow *r, const TrBody *b, bool is_new)
                                   GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
   tr_page_row_set_label (TR_PAGE_ROW (r), label);
   if (is_material (r)) {
-    g_autofree char *slider = g_strdup_printf ("slider-%s", properties[key->kind].member);
+    g_autofree char *slider = g_strdup_printf ("slider-%s", tr_property_member (kind_of (r)));
     gtk_widget_set_name (r->slider, slider);
     gtk_accessible_update_property (GTK_ACCESSIBLE (r->slider), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                     label, -1);
@@ -544,8 +520,7 @@ tr_property_row_show_key (TrPageRow *row, bool is_new)
   const TrBody *b = body_at (r, 0);
   bool is_heading = key_of (r)->kind == TR_PROPERTY_HEADING;
 
-  if (!b && !(index_at (r, 0, TR_ELEMENT_LABEL) >= 0 &&
-              tr_text_property_is ((TrProperty) key_of (r)->kind)))
+  if (!b && !(index_at (r, 0, TR_ELEMENT_LABEL) >= 0 && tr_text_property_is (kind_of (r))))
     return;
   if (is_new) {
     r->is_held = r->is_tried = false;

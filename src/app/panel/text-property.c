@@ -112,7 +112,7 @@ tr_text_property_set (
     tr_document_revert (tr_session_get_document (s));
     return false;
   }
-  g_autofree char *name = g_strdup_printf (_ ("Change %s"), tr_property_member (what));
+  g_autofree char *name = g_strdup_printf (_ ("Change %s"), tr_property_label (what));
   tr_session_commit (s, name);
   return true;
 }
