@@ -285,6 +285,47 @@ test_paste_names (Drawing *d, gconstpointer data)
   g_assert_true (text_has (d, "'a': 'radius_2', 'what': 'radius', 'value': 1"));
 }
 
+// Those of another drawing that it computes with come along: as they are where nothing is called so,
+// not at all where the drawing has the same, under another name where it is something else.
+static void
+test_paste_parameters (Drawing *d, gconstpointer data)
+{
+  static const struct {
+    const char *into, *has, *has_not;
+  } cases[] = {
+      {"'bodies': []", "{'name': 'w', 'value': 3}", "w_2"},
+      {"'bodies': []", "{'name': 'h', 'value': '2*w'}", "unread"},
+      {"'parameters': [{'name': 'w', 'value': 3}], 'bodies': []", "'value': 'h + w'", "w_2"},
+      {"'parameters': [{'name': 'w', 'value': 7}], 'bodies': []", "'value': 'h + w_2'", "h_2"},
+      {"'parameters': [{'name': 'w', 'value': 7}, {'name': 'h', 'value': '2*w'}], 'bodies': []",
+       "{'name': 'h_2', 'value': '2*w_2'}", "unread"},
+      {"'bodies': [{'id': 'w', 'kind': 'point', 'at': [0, 0]}]", "{'name': 'w_2', 'value': 3}",
+       "unread"},
+  };
+  g_autoptr (GError) error = NULL;
+  g_autofree char *json = drawing_text (
+      "{'trammel': 1, 'parameters': [{'name': 'h', 'value': '2*w'}, {'name': 'w', 'value': 3}, "
+      "{'name': 'unread', 'value': 1}], 'bodies': [{'id': 'bar', 'kind': 'segment', 'a': [0, 0], "
+      "'b': [9, 0]}], 'constraints': [{'id': 'c', 'kind': 'length', 'a': 'bar', 'value': 'h + "
+      "w'}]}");
+  g_autoptr (TrDocument) from = tr_document_new ();
+  g_assert_true (tr_document_load_text (from, json, strlen (json), "from", &error));
+  g_autofree char *copy = tr_document_copy (from, (const char *const[]){"bar", NULL}, &error);
+  g_assert_no_error (error);
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *quoted = g_strdup_printf ("{'trammel': 1, %s}", cases[i].into);
+    g_autofree char *into = drawing_text (quoted), *has = drawing_text (cases[i].has);
+    g_autoptr (TrDocument) to = tr_document_new ();
+    g_assert_true (tr_document_load_text (to, into, strlen (into), "to", &error));
+    tr_document_paste (to, copy, 1, 1, NULL, &error);
+    g_assert_no_error (error);
+    g_autofree char *now = tr_document_to_text (to, NULL);
+    g_assert_nonnull (strstr (now, has));
+    g_assert_null (strstr (now, cases[i].has_not));
+    g_assert_nonnull (strstr (now, "bar_2"));
+  }
+}
+
 static void
 test_paste_refused (Drawing *d, gconstpointer data)
 {
@@ -443,6 +484,7 @@ main (int argc, char **argv)
   add ("remove", test_remove);
   add ("paste", test_paste);
   add ("paste-names", test_paste_names);
+  add ("paste-parameters", test_paste_parameters);
   add ("paste-refused", test_paste_refused);
   add ("enable", test_enable);
   add ("history", test_history);

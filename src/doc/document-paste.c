@@ -68,90 +68,122 @@ force_among (const TrModel *m, const bool *bodies, const TrForce *f)
   return a.any && !a.other;
 }
 
+// What is copied: a flag for each element of a list.
+typedef struct {
+  TrDocument *d;
+  bool *of[TR_ELEMENT_LABEL + 1];
+  int n[TR_ELEMENT_LABEL + 1];
+} Copy;
+
 static void
-append_element (TrDocument *d, GString *out, TrElementKind kind, int index, bool *first)
+copy_init (Copy *c, TrDocument *d)
 {
-  g_autofree char *text = tr_write_element (d->model, d->state, (TrElement){kind, index});
-  g_string_append_printf (out, "%s\n    %s", *first ? "" : ",", text);
-  *first = false;
+  const TrModel *m = d->model;
+  *c = (Copy){.d = d,
+              .n = {[TR_ELEMENT_PARAMETER] = m->n_parameters,
+                    [TR_ELEMENT_BODY] = m->n_bodies,
+                    [TR_ELEMENT_CONSTRAINT] = m->n_constraints,
+                    [TR_ELEMENT_FORCE] = m->n_forces,
+                    [TR_ELEMENT_TRACE] = m->n_traces,
+                    [TR_ELEMENT_LABEL] = m->n_labels}};
+  for (guint k = 0; k < G_N_ELEMENTS (c->of); k++)
+    c->of[k] = g_new0 (bool, c->n[k] + 1);
+}
+
+static void
+copy_clear (Copy *c)
+{
+  for (guint k = 0; k < G_N_ELEMENTS (c->of); k++)
+    g_free (c->of[k]);
+}
+
+// With those that are asked for go what lies among them, what hangs on them, and the parameters that
+// all these compute with: elsewhere nothing may be called so.
+static void
+copy_rest (Copy *c)
+{
+  const TrModel *m = c->d->model;
+  const bool *bodies = c->of[TR_ELEMENT_BODY];
+
+  for (int i = 0; i < m->n_constraints; i++)
+    c->of[TR_ELEMENT_CONSTRAINT][i] = constraint_among (m, bodies, &m->constraints[i]);
+  for (int i = 0; i < m->n_forces; i++)
+    c->of[TR_ELEMENT_FORCE][i] = force_among (m, bodies, &m->forces[i]);
+  for (int i = 0; i < m->n_traces; i++)
+    c->of[TR_ELEMENT_TRACE][i] = m->traces[i].a.body >= 0 && bodies[m->traces[i].a.body];
+  for (int i = 0; i < m->n_labels; i++)
+    c->of[TR_ELEMENT_LABEL][i] |=
+        m->labels[i].at.kind != TR_AT_GROUND && bodies[m->labels[i].at.body];
+  for (int k = TR_ELEMENT_BODY; k <= TR_ELEMENT_LABEL; k++)
+    for (int i = 0; i < c->n[k]; i++)
+      if (c->of[k][i])
+        tr_document_mark_read (m, (TrElement){(TrElementKind) k, i}, c->of[TR_ELEMENT_PARAMETER]);
 }
 
 // A text goes along with its body; alone it is on the ground where it was.
-static void
-append_label (TrDocument *d, GString *out, const bool *bodies, int index, bool *first)
+static char *
+label_text (const Copy *c, int index)
 {
-  const TrLabel *l = &d->model->labels[index];
-  bool keeps = l->at.kind == TR_AT_GROUND || bodies[l->at.body];
-  g_autofree char *text =
-      tr_write_element (d->model, d->state, (TrElement){TR_ELEMENT_LABEL, index});
+  const TrModel *m = c->d->model;
+  const TrLabel *l = &m->labels[index];
+  bool keeps = l->at.kind == TR_AT_GROUND || c->of[TR_ELEMENT_BODY][l->at.body];
+  char *text = tr_write_element (m, c->d->state, (TrElement){TR_ELEMENT_LABEL, index});
   g_autoptr (json_t) v = keeps ? NULL : tr_json_parse (text, strlen (text), "", NULL);
 
-  g_string_append (out, *first ? "\n    " : ",\n    ");
-  *first = false;
-  if (!v) {
-    g_string_append (out, text);
-    return;
-  }
-  Vec2 at = tr_connector_point (d->model, &l->at, d->state->q);
+  if (!v)
+    return text;
+  Vec2 at = tr_connector_point (m, &l->at, c->d->state->q);
+  GString *out = g_string_new (NULL);
   json_object_set_new (v, "at", json_pack ("{s: [f, f]}", "at", at.x, at.y));
   tr_json_append (out, v);
+  g_free (text);
+  return g_string_free (out, FALSE);
 }
 
-// Those that are asked for, and those on bodies that are copied.
 static void
-append_labels (TrDocument *d, GString *out, const bool *bodies, const bool *labels)
+append_list (const Copy *c, GString *out, const char *name, TrElementKind kind)
 {
-  const TrModel *m = d->model;
   bool first = true;
 
-  for (int i = 0; i < m->n_labels; i++) {
-    bool is_on_one = m->labels[i].at.kind != TR_AT_GROUND && bodies[m->labels[i].at.body];
-    if (labels[i] || is_on_one)
-      append_label (d, out, bodies, i, &first);
-  }
-  g_string_append (out, first ? "]\n}\n" : "\n  ]\n}\n");
+  g_string_append_printf (out, ",\n  \"%s\": [", name);
+  for (int i = 0; i < c->n[kind]; i++)
+    if (c->of[kind][i]) {
+      g_autofree char *text = kind == TR_ELEMENT_LABEL ? label_text (c, i)
+                                                       : tr_write_element (c->d->model, c->d->state,
+                                                                           (TrElement){kind, i});
+      g_string_append_printf (out, "%s\n    %s", first ? "" : ",", text);
+      first = false;
+    }
+  g_string_append (out, first ? "]" : "\n  ]");
 }
 
 char *
 tr_document_copy (TrDocument *d, const char *const *ids, GError **error)
 {
-  const TrModel *m = d->model;
-  g_autofree bool *bodies = g_new0 (bool, m->n_bodies + 1);
-  g_autofree bool *labels = g_new0 (bool, m->n_labels + 1);
-  for (int i = 0; ids[i]; i++) {
-    TrElement at = tr_model_find (m, ids[i]);
-    if (at.kind == TR_ELEMENT_NONE) {
+  static const char *const lists[] = {
+      [TR_ELEMENT_PARAMETER] = "parameters",   [TR_ELEMENT_BODY] = "bodies",
+      [TR_ELEMENT_CONSTRAINT] = "constraints", [TR_ELEMENT_FORCE] = "forces",
+      [TR_ELEMENT_TRACE] = "traces",           [TR_ELEMENT_LABEL] = "labels"};
+  Copy c;
+
+  for (int i = 0; ids[i]; i++)
+    if (tr_model_find (d->model, ids[i]).kind == TR_ELEMENT_NONE) {
       g_set_error (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_UNKNOWN,
                    _ ("nothing is called \"%s\""), ids[i]);
       return NULL;
     }
-    if (at.kind == TR_ELEMENT_BODY)
-      bodies[at.index] = true;
-    if (at.kind == TR_ELEMENT_LABEL)
-      labels[at.index] = true;
+  copy_init (&c, d);
+  for (int i = 0; ids[i]; i++) {
+    TrElement at = tr_model_find (d->model, ids[i]);
+    if (at.kind == TR_ELEMENT_BODY || at.kind == TR_ELEMENT_LABEL)
+      c.of[at.kind][at.index] = true;
   }
-  GString *out = g_string_new ("{\n  \"trammel\": 1,\n  \"bodies\": [");
-  bool first = true;
-  for (int i = 0; i < m->n_bodies; i++)
-    if (bodies[i])
-      append_element (d, out, TR_ELEMENT_BODY, i, &first);
-  g_string_append (out, first ? "],\n  \"constraints\": [" : "\n  ],\n  \"constraints\": [");
-  first = true;
-  for (int i = 0; i < m->n_constraints; i++)
-    if (constraint_among (m, bodies, &m->constraints[i]))
-      append_element (d, out, TR_ELEMENT_CONSTRAINT, i, &first);
-  g_string_append (out, first ? "],\n  \"forces\": [" : "\n  ],\n  \"forces\": [");
-  first = true;
-  for (int i = 0; i < m->n_forces; i++)
-    if (force_among (m, bodies, &m->forces[i]))
-      append_element (d, out, TR_ELEMENT_FORCE, i, &first);
-  g_string_append (out, first ? "],\n  \"traces\": [" : "\n  ],\n  \"traces\": [");
-  first = true;
-  for (int i = 0; i < m->n_traces; i++)
-    if (m->traces[i].a.body >= 0 && bodies[m->traces[i].a.body])
-      append_element (d, out, TR_ELEMENT_TRACE, i, &first);
-  g_string_append (out, first ? "],\n  \"labels\": [" : "\n  ],\n  \"labels\": [");
-  append_labels (d, out, bodies, labels);
+  copy_rest (&c);
+  GString *out = g_string_new ("{\n  \"trammel\": 1");
+  for (int k = TR_ELEMENT_PARAMETER; k <= TR_ELEMENT_LABEL; k++)
+    append_list (&c, out, lists[k], (TrElementKind) k);
+  g_string_append (out, "\n}\n");
+  copy_clear (&c);
   return g_string_free (out, FALSE);
 }
 
@@ -165,7 +197,8 @@ typedef struct {
 static bool
 name_is_taken (const Paste *p, const char *name)
 {
-  if (tr_model_find (p->m, name).kind != TR_ELEMENT_NONE || !tr_expr_is_identifier (name))
+  if (tr_model_find (p->m, name).kind != TR_ELEMENT_NONE || !tr_expr_is_identifier (name) ||
+      g_strcmp0 (g_hash_table_lookup (p->names, name), name) == 0)
     return true;
   for (guint i = 1; i < p->renamed->len; i += 2)
     if (g_str_equal (g_ptr_array_index (p->renamed, i), name))
@@ -188,25 +221,90 @@ fresh_name (const Paste *p, const char *old)
   }
 }
 
+static const char *
+give_fresh_name (Paste *p, json_t *element, const char *key)
+{
+  const char *id = json_string_value (json_object_get (element, key));
+
+  if (!id || g_hash_table_contains (p->names, id))
+    return NULL;
+  char *new = fresh_name (p, id);
+  g_ptr_array_add (p->renamed, g_strdup (id));
+  g_ptr_array_add (p->renamed, new);
+  g_hash_table_insert (p->names, g_strdup (id), g_strdup (new));
+  json_object_set_new (element, key, json_string (new));
+  return new;
+}
+
+// Whether the drawing has this parameter: of that value, or as free, which has none of its own.
+static bool
+has_parameter (const Paste *p, json_t *parameter)
+{
+  const char *name = json_string_value (json_object_get (parameter, "name"));
+  TrElement e = name ? tr_model_find (p->m, name) : (TrElement){TR_ELEMENT_NONE, -1};
+  if (e.kind != TR_ELEMENT_PARAMETER)
+    return false;
+  g_autofree char *text = tr_write_element (p->m, NULL, e);
+  g_autoptr (json_t) own = tr_json_parse (text, strlen (text), "", NULL);
+  bool is_free = json_is_true (json_object_get (own, "free"));
+  json_t *value = json_object_get (own, "value"), *other = json_object_get (parameter, "value");
+  bool is_same = json_is_number (value) && json_is_number (other)
+                     ? !(fabs (json_number_value (value) - json_number_value (other)) > 0)
+                     : json_equal (value, other);
+  return is_free == json_is_true (json_object_get (parameter, "free")) && (is_free || is_same);
+}
+
+static bool
+is_renamed (const Paste *p, json_t *value)
+{
+  const char *text = json_string_value (value);
+  g_autofree char *new = text ? tr_rename_words (p->names, text) : NULL;
+  return new &&strcmp (new, text) != 0;
+}
+
+// One that the drawing has too is that; one of another value, or computed from such a one, gets
+// another name; one that is new to it keeps its own.
+static void
+name_parameters (Paste *p, json_t *parameters)
+{
+  g_autofree bool *is_named = g_new0 (bool, json_array_size (parameters) + 1);
+  size_t i;
+  json_t *element;
+
+  json_array_foreach (parameters, i, element)
+  {
+    const char *name = json_string_value (json_object_get (element, "name"));
+    is_named[i] = name && tr_model_find (p->m, name).kind == TR_ELEMENT_NONE &&
+                  g_hash_table_insert (p->names, g_strdup (name), g_strdup (name));
+  }
+  for (bool again = true; again;) {
+    again = false;
+    json_array_foreach (parameters, i, element)
+    {
+      bool is_other =
+          !has_parameter (p, element) || is_renamed (p, json_object_get (element, "value"));
+      if (is_named[i] || !is_other)
+        continue;
+      is_named[i] = give_fresh_name (p, element, "name") != NULL;
+      again |= is_named[i];
+    }
+  }
+  for (i = json_array_size (parameters); i-- > 0;)
+    if (!is_named[i] && has_parameter (p, json_array_get (parameters, i)))
+      json_array_remove (parameters, i);
+}
+
 static void
 name_elements (Paste *p, json_t *fragment)
 {
-  static const char *const lists[] = {"parameters", "bodies", "constraints", "forces", "traces"};
+  static const char *const lists[] = {"bodies", "constraints", "forces", "traces"};
+
+  name_parameters (p, json_object_get (fragment, "parameters"));
   for (size_t l = 0; l < G_N_ELEMENTS (lists); l++) {
     size_t i;
     json_t *element;
     json_array_foreach (json_object_get (fragment, lists[l]), i, element)
-    {
-      const char *key = l == 0 ? "name" : "id";
-      const char *id = json_string_value (json_object_get (element, key));
-      if (!id || g_hash_table_contains (p->names, id))
-        continue;
-      char *new = fresh_name (p, id);
-      g_ptr_array_add (p->renamed, g_strdup (id));
-      g_ptr_array_add (p->renamed, new);
-      g_hash_table_insert (p->names, g_strdup (id), g_strdup (new));
-      json_object_set_new (element, key, json_string (new));
-    }
+        give_fresh_name (p, element, "id");
   }
 }
 

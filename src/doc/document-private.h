@@ -52,6 +52,9 @@ void tr_document_tell_changed (TrDocument *d);
 TrEdit *tr_document_begin (TrDocument *d);
 bool tr_document_end (TrDocument *d, TrEdit *e, bool ok);
 
+// Marks the parameters that an element computes with, and those that these are computed from.
+void tr_document_mark_read (const TrModel *m, TrElement e, bool *parameters);
+
 // A drawing that was never saved so: of that file (NULL: none yet), which was as the stamp tells
 // (NULL: not known) when it was last looked at.
 bool tr_document_restore (TrDocument *d,

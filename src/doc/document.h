@@ -104,9 +104,9 @@ typedef struct {
 } TrBodyMarks;
 void tr_document_mark (TrDocument *d, const int *bodies, guint n, const TrBodyMarks *marks);
 
-// Copies the named elements and the constraints among them, as text of the format.
+// The named elements, the constraints among them and the parameters that all these read, as text.
 char *tr_document_copy (TrDocument *d, const char *const *ids, GError **error);
-// Adds what `copy` made, moved by (dx, dy) and renamed (_2, _3, …: the first that is free).
+// Adds what `copy` made, moved by (dx, dy) and renamed (_2, …), but parameters that fit or are new.
 // *renamed: old, new, old, new …
 bool tr_document_paste (
     TrDocument *d, const char *text, double dx, double dy, GPtrArray **renamed, GError **error);
