@@ -86,6 +86,7 @@ test_parameters (void)
 {
   expect ("mm", TR_QUANTITY_LENGTH, "2*crank", 40, "2*crank");
   expect ("mm", TR_QUANTITY_LENGTH, "crank + 1 cm", 30, "crank + 1 *10");
+  expect ("mm", TR_QUANTITY_LENGTH, "5 mm + crank", 25, "5 + crank");
   // A unit follows a value; elsewhere a name is a name.
   expect ("mm", TR_QUANTITY_LENGTH, "m + 1 m", 1003, "m + 1 *1000");
   expect ("mm", TR_QUANTITY_ANGLE, "m*15°", G_PI / 4, "m*15deg");

@@ -65,14 +65,15 @@ tr_value_describe (TrSession *s, int constraint)
   if (!f)
     return NULL;
   if (f->type == TR_FIELD_EXPR)
-    return c->expr ? g_strdup (tr_expr_text (c->expr)) : NULL;
+    return c->expr ? tr_number_tell_in (tr_expr_text (c->expr)) : NULL;
   const TrScalar *v = &c->scalar[f->at];
   double now = c->driven ? tr_constraint_measure (m, tr_session_get_state (s), constraint) : NAN;
   g_autofree char *text =
       tr_quantity_format (isnan (now) ? v->value : now, quantity (m, c), m->units, 0);
   if (!v->expr || c->driven)
     return g_steal_pointer (&text);
-  return g_strdup_printf ("%s = %s", tr_expr_text (v->expr), text);
+  g_autofree char *expr = tr_number_tell_in (tr_expr_text (v->expr));
+  return g_strdup_printf ("%s = %s", expr, text);
 }
 
 char *
@@ -85,10 +86,10 @@ tr_value_text (TrSession *s, int constraint)
   if (!f || c->driven)
     return NULL;
   if (f->type == TR_FIELD_EXPR)
-    return g_strdup (c->expr ? tr_expr_text (c->expr) : "");
+    return tr_number_tell_in (c->expr ? tr_expr_text (c->expr) : "");
   const TrScalar *v = &c->scalar[f->at];
   if (v->expr)
-    return g_strdup (tr_expr_text (v->expr));
+    return tr_number_tell_in (tr_expr_text (v->expr));
   return tr_quantity_format (v->value, quantity (m, c), m->units, 0);
 }
 

@@ -3,6 +3,8 @@
 
 #include "math/number.h"
 
+#include "math/expr.h"
+
 #include <glib.h>
 #include <locale.h>
 #include <math.h>
@@ -236,6 +238,44 @@ tr_number_tell (double x)
   tr_number_format (x, text);
   g_auto (GStrv) parts = g_strsplit (text, ".", 2);
   return g_strjoinv (localeconv ()->decimal_point, parts);
+}
+
+static bool
+is_word (char c)
+{
+  return g_ascii_isalnum (c) || c == '_' || c == '.';
+}
+
+char *
+tr_number_tell_in (const char *expr)
+{
+  GString *out = g_string_new (NULL);
+  guint64 lists = 0;    // a bit for each open parenthesis, the innermost lowest: it holds a list
+  bool is_list = false; // the name of a function of several arguments has just ended
+
+  for (const char *c = expr; *c;) {
+    if (g_ascii_isalpha (*c) || *c == '_') {
+      const char *start = c;
+      while (is_word (*c))
+        c++;
+      g_autofree char *word = g_strndup (start, (gsize) (c - start));
+      g_string_append (out, word);
+      is_list = tr_expr_takes_list (word);
+      continue;
+    }
+    if (*c == '(')
+      lists = lists << 1 | (is_list ? 1 : 0);
+    else if (*c == ')')
+      lists >>= 1;
+    if (*c != ' ')
+      is_list = false;
+    if (*c == '.' && g_ascii_isdigit (c[1]) && !(lists & 1))
+      g_string_append (out, localeconv ()->decimal_point);
+    else
+      g_string_append_c (out, *c);
+    c++;
+  }
+  return g_string_free (out, FALSE);
 }
 
 bool

@@ -20,6 +20,9 @@ int tr_number_format (double x, char buf[TR_NUMBER_SIZE]);
 
 // The same for people to read: with the decimal mark of the locale. Free with g_free().
 char *tr_number_tell (double x);
+// An expression with the locale's decimals, but for the arguments of a function of several, which commas
+// part: 1.5*max(0.5, a) with a comma is 1,5*max(0.5, a). Reads back as it is. Free with g_free.
+char *tr_number_tell_in (const char *expr);
 
 // Whether the whole text is a number as JSON writes it and finite as a double; x is set only then.
 bool tr_number_parse (const char *text, double *x);

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "math/number.h"
 #include "model/row.h"
 #include "render/dimension.h"
 
@@ -91,7 +92,8 @@ tr_dimension_text (
   g_autofree char *shown =
       number_text (c, states & TR_NOTE_DRIVEN ? is : c->scalar[0].value, style);
   g_autofree char *now = number_text (c, is, style);
-  const char *text = c->scalar[0].expr ? tr_expr_text (c->scalar[0].expr) : NULL;
+  const TrExpr *e = c->scalar[0].expr;
+  g_autofree char *text = e ? tr_number_tell_in (tr_expr_text (e)) : NULL;
   GString *out = g_string_new (c->kind == TR_CON_RADIUS ? "R " : NULL);
 
   if (text && g_utf8_strlen (text, -1) <= MOST_EXPRESSION && !(states & TR_NOTE_DRIVEN))

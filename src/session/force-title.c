@@ -20,6 +20,8 @@ end_id (const TrModel *m, const TrForce *f)
 static char *
 kind_title (const TrModel *m, const TrForce *f)
 {
+  g_autofree char *expr = f->expr ? tr_number_tell_in (tr_expr_text (f->expr)) : NULL;
+
   switch (f->kind) {
   case TR_FORCE_SPRING:
     return g_strdup_printf (_ ("Spring %s"), end_id (m, f));
@@ -32,9 +34,9 @@ kind_title (const TrModel *m, const TrForce *f)
   case TR_FORCE_GRAVITY:
     return g_strdup (_ ("Gravity"));
   case TR_FORCE_MINIMIZE:
-    return g_strdup_printf (_ ("Minimize %s"), tr_expr_text (f->expr));
+    return g_strdup_printf (_ ("Minimize %s"), expr);
   case TR_FORCE_RELATION:
-    return g_strdup_printf (_ ("Goal %s %s 0"), tr_expr_text (f->expr), op_signs[f->op]);
+    return g_strdup_printf (_ ("Goal %s %s 0"), expr, op_signs[f->op]);
   case TR_FORCE_FIT:
     return g_strdup_printf (_ ("Fit %s to points"), end_id (m, f));
   case TR_FORCE_SNAKE:
@@ -73,12 +75,8 @@ char *
 tr_force_strength_text (const TrForce *f)
 {
   const TrField *field = strength_field (f);
-  char number[TR_NUMBER_SIZE];
   if (!field)
     return NULL;
   const TrScalar *s = &f->scalar[field->at];
-  if (s->expr)
-    return g_strdup (tr_expr_text (s->expr));
-  tr_number_format (s->value, number);
-  return g_strdup (number);
+  return s->expr ? tr_number_tell_in (tr_expr_text (s->expr)) : tr_number_tell (s->value);
 }

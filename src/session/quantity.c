@@ -112,6 +112,16 @@ wrong_unit (const Rewrite *r, const char *word, GError **error)
   return false;
 }
 
+// Of a unit that stands for no factor nothing is left, nor the space before it.
+static void
+drop_space (Rewrite *r)
+{
+  while (r->out->len > 0 && r->out->str[r->out->len - 1] == ' ') {
+    g_string_truncate (r->out, r->out->len - 1);
+    g_array_set_size (r->columns, r->columns->len - 1);
+  }
+}
+
 // Puts the factor that a unit stands for. "1/2 in" is half an inch: the unit multiplies what is
 // to its left.
 static bool
@@ -124,6 +134,8 @@ read_unit (Rewrite *r, const char *word, GError **error)
   if (r->kind == TR_QUANTITY_ANGLE) {
     if (degrees)
       put (r, r->number ? "deg" : "*(pi/180)", r->column);
+    else
+      drop_space (r);
     return degrees || g_str_equal (word, "rad") || wrong_unit (r, word, error);
   }
   if (g_str_equal (word, "\"") || g_str_equal (word, "″"))
@@ -134,7 +146,8 @@ read_unit (Rewrite *r, const char *word, GError **error)
       if (!g_str_equal (factor, "1")) {
         put (r, "*", r->column);
         put (r, factor, r->column);
-      }
+      } else
+        drop_space (r);
       return true;
     }
   return wrong_unit (r, word, error);

@@ -54,6 +54,46 @@ def test_a_comma_of_a_parameter(t):
     t.sync()
 
 
+def test_a_comma_is_shown_again(t):
+    """In expressions, too; what parts arguments stays, and what is not changed is no step."""
+    t.click('constraint-len', times=2)
+    t.sync()
+    t.type('1,5*40 + max(0.5,2) - 1,5 mm')
+    t.key('Return')
+    assert near(length(t), 60.5, 1e-9), length(t)
+    t.act('win.panel-parameters')
+    t.sync()
+    t.click('add-parameter')
+    t.click('value-a')
+    t.key('ctrl+a')
+    t.type('12,5')
+    t.key('Return')
+    t.click('free-a')
+    assert t.text('value-a')['label'] == '12,5', t.text('value-a')
+    t.act('win.undo')
+    t.click('add-parameter')
+    t.click('value-b')
+    t.key('ctrl+a')
+    t.type('1,5*a + max(0.5,2)')
+    t.key('Return')
+    assert t.text('value-b')['label'] == '1,5*a + max(0.5,2)', t.text('value-b')
+    t.act('win.panel-constraints')
+    t.sync()
+    t.click('constraint-len', times=2)
+    t.sync()
+    t.type('2,5*a')
+    t.key('Return')
+    assert t.text('value-label-len')['label'] == '2,5*a = 31,25 mm', t.text('value-label-len')
+    steps = t.tell()['undo']
+    t.click('constraint-len', times=2)
+    t.sync()
+    assert t.text('value-len')['label'] == '2,5*a', t.text('value-len')
+    t.key('Return')
+    assert t.tell()['undo'] == steps, t.tell()
+    for _ in range(6):
+        t.act('win.undo')
+
+
 def test_a_comma_of_a_formula(t):
     """In every field; what parts arguments stays, and a column is that of what was typed."""
     t.move((0, 0))

@@ -6,6 +6,7 @@
 #include "app/dialogs/formula-preview.h"
 #include "app/probe.h"
 #include "app/dialogs/unknown-row.h"
+#include "math/number.h"
 #include "session/formula-preset.h"
 #include "session/quantity.h"
 
@@ -311,15 +312,22 @@ add_cb (TrFormulaDialog *d)
 }
 
 static void
+show (GtkWidget *entry, const char *plain)
+{
+  g_autofree char *text = tr_number_tell_in (plain);
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+}
+
+static void
 fill (TrFormulaDialog *d, const TrFormulaText *text)
 {
   GtkWidget *row;
 
   d->is_filling = true;
-  gtk_editable_set_text (GTK_EDITABLE (d->x_entry), text->x);
-  gtk_editable_set_text (GTK_EDITABLE (d->y_entry), text->y);
-  gtk_editable_set_text (GTK_EDITABLE (d->from_entry), text->from);
-  gtk_editable_set_text (GTK_EDITABLE (d->to_entry), text->to);
+  show (d->x_entry, text->x);
+  show (d->y_entry, text->y);
+  show (d->from_entry, text->from);
+  show (d->to_entry, text->to);
   gtk_check_button_set_active (GTK_CHECK_BUTTON (d->closed_check), text->closed);
   while ((row = first_row (d)))
     gtk_box_remove (GTK_BOX (d->unknowns_box), row);

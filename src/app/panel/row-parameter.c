@@ -64,7 +64,7 @@ static char *
 text_of (const TrParameter *p)
 {
   if (p->value.expr)
-    return g_strdup (tr_expr_text (p->value.expr));
+    return tr_number_tell_in (tr_expr_text (p->value.expr));
   if (p->is_free) // the solver's digits say nothing to a person
     return g_strdup_printf ("%.6g", p->value.value);
   return tr_number_tell (p->value.value);

@@ -414,9 +414,9 @@ formula_cb (TrPropertyRow *r)
 static void
 show_formula (TrPropertyRow *r, const TrBody *b)
 {
-  const TrFormula *f = b->formula.f;
-  g_autofree char *text =
-      g_strdup_printf ("x = %s\ny = %s", tr_expr_text (f->expr[0]), tr_expr_text (f->expr[1]));
+  g_autofree char *x = tr_number_tell_in (tr_expr_text (b->formula.f->expr[0]));
+  g_autofree char *y = tr_number_tell_in (tr_expr_text (b->formula.f->expr[1]));
+  g_autofree char *text = g_strdup_printf ("x = %s\ny = %s", x, y);
 
   gtk_widget_set_visible (r->slider, FALSE);
   gtk_widget_set_tooltip_text (r->label, text);

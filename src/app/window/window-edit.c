@@ -217,27 +217,30 @@ cut_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 
 // A copy of ours; false: it is none.
 static bool
-paste_copy (TrWindow *w, const char *text)
+paste_copy (TrWindow *w, const char *text, GError **error)
 {
   Vec2 by = copy_offset (w);
-  return tr_relate_paste (selection_of (w), text, by.x, by.y, NULL);
+  return tr_relate_paste (selection_of (w), text, by.x, by.y, error);
 }
 
 static void
 pasted_cb (const char *type, GBytes *bytes, const GError *error, gpointer data)
 {
   TrWindow *w = data;
-  bool is_text = strcmp (type, TR_CLIPBOARD_TYPE) == 0 || g_str_has_prefix (type, "text/plain");
-  bool ok = false;
+  bool is_ours = strcmp (type, TR_CLIPBOARD_TYPE) == 0;
+  bool is_text = is_ours || g_str_has_prefix (type, "text/plain"), ok = false;
+  g_autoptr (GError) why = NULL;
 
   if (!w->session || tr_session_is_dragging (w->session))
     return;
   tr_canvas_set_message (w->canvas, NULL);
   if (bytes && is_text) {
     g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
-    ok = paste_copy (w, text);
+    ok = paste_copy (w, text, &why);
   }
-  if (bytes && !ok)
+  if (is_ours && why)
+    tr_canvas_set_message (w->canvas, why->message);
+  else if (bytes && !ok)
     ok = tr_window_take_content (w, type, bytes);
   else if (!bytes)
     tr_canvas_set_message (w->canvas,
