@@ -236,6 +236,7 @@ def test_parameters(t):
     told = t.tell()
     assert told['constraints'] == 4 and 'bar' in told['message'], told
     t.act('win.undo')
+    assert t.tell()['message'] == '', t.tell()
 
 
 def test_what_is_being_written_is_saved(t, path):

@@ -246,7 +246,14 @@ tr_canvas_end_gesture (TrCanvas *c)
 bool
 tr_canvas_take_back (TrCanvas *c)
 {
-  return c->tool->ops->undo && c->tool->ops->undo (c->tool, c);
+  bool is_taken = c->tool->ops->undo && c->tool->ops->undo (c->tool, c);
+  bool is_idle =
+      c->wanted < 0 && !tr_canvas_is_editing (c) && g_str_equal (c->tool->ops->name, "select");
+
+  // What was told of a step is not so once that is taken back.
+  if (!is_taken && is_idle)
+    tr_canvas_set_message (c, NULL);
+  return is_taken;
 }
 
 // While there are no steps to undo the key comes here.
