@@ -233,6 +233,36 @@ test_spring (void)
   cairo_surface_destroy (image);
 }
 
+// The way that a path leads, its keys as rings with paper inside; one far away costs nothing.
+static void
+test_path (void)
+{
+  g_autoptr (TrDocument) d = document_of (
+      "{\"trammel\": 1, \"bodies\": [{\"id\": \"p\", \"kind\": \"point\", \"at\": [-30, 20]}], "
+      "\"constraints\": [{\"id\": \"c\", \"kind\": \"path\", \"a\": {\"body\": \"p\", \"point\": "
+      "\"at\"}, \"keys\": [{\"time\": 0, \"at\": [-30, 20]}, {\"time\": 1, \"at\": [30, 20]}, "
+      "{\"time\": 2, \"at\": [1e11, 20]}]}]}");
+  TrTheme theme = tr_theme_make (false);
+  TrOverlay o = {tr_document_get_model (d),
+                 tr_document_get_state (d),
+                 &theme,
+                 {{1, 0, 0, -1}, {50, 50}},
+                 {{-50, -50}, {50, 50}}};
+  cairo_surface_t *image = cairo_image_surface_create (CAIRO_FORMAT_RGB24, 100, 100);
+  cairo_t *cr = cairo_create (image);
+
+  tr_overlay_constraint (&o, 0, theme.accent, 1, cr);
+  g_assert_cmphex (pixel (image, 80, 30), ==, 0xffffff);
+  g_assert_cmphex (pixel (image, 50, 60), ==, 0);
+  int ink = 0;
+  for (int y = 0; y < 100; y++) // across the middle of the span
+    ink += pixel (image, 50, y) != 0;
+  g_assert_cmpint (ink, >, 0);
+  g_assert_cmpint (ink, <, 6);
+  cairo_destroy (cr);
+  cairo_surface_destroy (image);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -244,5 +274,6 @@ main (int argc, char **argv)
   g_test_add_func ("/look/pale-fills", test_pale_fills);
   g_test_add_func ("/look/joints", test_joints);
   g_test_add_func ("/look/spring", test_spring);
+  g_test_add_func ("/look/path", test_path);
   return g_test_run ();
 }

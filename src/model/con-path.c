@@ -88,6 +88,13 @@ path_at (const TrConstraint *c, double time, Vec2 *velocity, Vec2 *acceleration)
   return p;
 }
 
+Vec2
+tr_path_place (const TrConstraint *c, double time)
+{
+  Vec2 velocity;
+  return path_at (c, time, &velocity, NULL);
+}
+
 // ∂c/∂a = I, ∂c/∂t = −p′(t)
 static void
 eval (const TrConAt *at, TrLocalRows *out)

@@ -51,6 +51,8 @@ typedef struct {
 // Adds the value to c[row] and sets the gradients.
 void tr_line_along (const TrLineForm *f, const Vec2 *x, int row, TrLocalRows *out);
 void tr_line_across (const TrLineForm *f, const Vec2 *x, int row, TrLocalRows *out);
+// Where a path leads at a time.
+Vec2 tr_path_place (const TrConstraint *c, double time);
 // ∂²c/∂t² of a path.
 void tr_path_curvature (const TrConstraint *c, double time, double c_tt[TR_ROWS_MAX]);
 

@@ -3,6 +3,7 @@
 
 #include "render/overlay.h"
 
+#include "model/con-shape.h"
 #include "model/row.h"
 #include "render/clip.h"
 #include "render/path.h"
@@ -11,6 +12,8 @@
 #define RING           5.5
 #define RING_WIDTH     2
 #define HANDLE         4
+#define KEY            3.5
+#define PATH_PARTS     24 // of a span between two keys
 #define HALO           9
 #define GROUND_HALF    13
 #define HATCH          7
@@ -236,6 +239,46 @@ end_halo (const TrOverlay *o, const TrEnd *end, TrColor color, double alpha, cai
   }
 }
 
+static void
+add_path (const TrOverlay *o, const TrConstraint *c, TrOutline *out)
+{
+  tr_outline_move (out, aff_apply (o->to_pixels, c->keys[0].at));
+  for (int i = 0; i + 1 < c->n_keys; i++) {
+    double from = c->keys[i].time, span = c->keys[i + 1].time - from;
+    for (int k = 1; k < PATH_PARTS; k++)
+      tr_outline_line (out,
+                       aff_apply (o->to_pixels, tr_path_place (c, from + span * k / PATH_PARTS)));
+    tr_outline_line (out, aff_apply (o->to_pixels, c->keys[i + 1].at));
+  }
+}
+
+// The way that a path leads, with its keys.
+static void
+path_halo (const TrOverlay *o, const TrConstraint *c, TrColor color, double alpha, cairo_t *cr)
+{
+  g_auto (TrOutline) outline = tr_outline_make ();
+  g_auto (TrOutline) seen = tr_outline_make ();
+  TrBounds keep =
+      tr_bounds_add (tr_bounds_add (tr_bounds_empty (), aff_apply (o->to_pixels, o->view.low)),
+                     aff_apply (o->to_pixels, o->view.high));
+
+  add_path (o, c, &outline);
+  tr_clip_stroke (&outline, keep, keep, 0, &seen);
+  tr_outline_to_cairo (&seen, cr);
+  tr_color_set (cr, color, alpha);
+  cairo_set_line_width (cr, 1.5);
+  cairo_stroke (cr);
+  for (int i = 0; i < c->n_keys; i++) {
+    if (!is_seen (o, c->keys[i].at))
+      continue;
+    disc (cr, aff_apply (o->to_pixels, c->keys[i].at), KEY);
+    tr_color_set (cr, o->theme->paper, 1);
+    cairo_fill_preserve (cr);
+    tr_color_set (cr, color, 1);
+    cairo_stroke (cr);
+  }
+}
+
 void
 tr_overlay_constraint (const TrOverlay *o, int constraint, TrColor color, double alpha, cairo_t *cr)
 {
@@ -243,4 +286,6 @@ tr_overlay_constraint (const TrOverlay *o, int constraint, TrColor color, double
 
   for (int i = 0; i < 3; i++)
     end_halo (o, &c->end[i], color, alpha, cr);
+  if (c->kind == TR_CON_PATH)
+    path_halo (o, c, color, alpha, cr);
 }
