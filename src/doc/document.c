@@ -134,7 +134,7 @@ note_edit (TrDocument *d, const TrEdit *e)
                *cons = tr_edit_put (e, TR_ELEMENT_CONSTRAINT),
                *forces = tr_edit_put (e, TR_ELEMENT_FORCE);
   TrConnector *slides[6];
-  if (!tr_edit_is_local (e)) {
+  if (!tr_edit_is_local (e) || tr_edit_clips (e)) {
     tr_ledger_note_all (&d->moves);
     return;
   }

@@ -239,8 +239,70 @@ carry_in_place (const TrEdit *e, const TrModel *m, TrState *s)
   }
 }
 
+// ─── slides ─────────────────────────────────────────────────────────────────
+
+// Whether slides may lie beyond the ends of what the edit has put in: a parameter may be read by
+// any typed curve.
+static bool
+changes_range (const TrEdit *e, const TrModel *m)
+{
+  if (!e->is_local)
+    return true;
+  for (int k = 0; k < tr_edit_n_pairs (e, TR_ELEMENT_BODY); k++) {
+    const TrBody *was = tr_part_stored (&e->taken[TR_ELEMENT_BODY], k);
+    const TrBody *b = &m->bodies[tr_part_place (&e->put[TR_ELEMENT_BODY], k)];
+    double t0, t1, s0, s1;
+    if (!tr_body_get_ops (b)->has_curve || tr_body_is_closed (b))
+      continue;
+    tr_body_get_ops (b)->range (b, &t0, &t1);
+    if (!tr_body_get_ops (was)->has_curve || tr_body_is_closed (was))
+      return true;
+    tr_body_get_ops (was)->range (was, &s0, &s1);
+    if (t0 > s0 || t1 < s1)
+      return true;
+  }
+  return false;
+}
+
+static bool
+clip (const TrModel *m, TrConnector *const *slides, int n, TrState *s)
+{
+  bool any = false;
+  for (int i = 0; i < n; i++) {
+    const TrBody *b = &m->bodies[slides[i]->body];
+    double t0, t1, *t = &s->q[slides[i]->slide];
+    if (tr_body_is_closed (b))
+      continue;
+    tr_body_get_ops (b)->range (b, &t0, &t1);
+    any |= *t < t0 || *t > t1;
+    *t = fmin (fmax (*t, t0), t1);
+  }
+  return any;
+}
+
+// A slide stands between the ends of its curve as it is now, also where nothing solves for it.
+static bool
+clip_slides (const TrModel *m, TrState *s)
+{
+  TrConnector *slides[6];
+  bool any = false;
+  for (int i = 0; i < m->n_constraints; i++)
+    any |= clip (m, slides, tr_constraint_slides (&m->constraints[i], slides), s);
+  for (int i = 0; i < m->n_forces; i++)
+    any |= clip (m, slides, tr_force_slides (&m->forces[i], slides), s);
+  return any;
+}
+
 TrState *
-tr_edit_carry (const TrEdit *e, const TrModel *m, TrState *s)
+tr_edit_carry (TrEdit *e, const TrModel *m, TrState *s)
+{
+  s = tr_edit_carry_numbers (e, m, s);
+  e->clips = m->n_q > m->n_body_q && changes_range (e, m) && clip_slides (m, s);
+  return s;
+}
+
+TrState *
+tr_edit_carry_numbers (const TrEdit *e, const TrModel *m, TrState *s)
 {
   if (e->is_local) {
     carry_in_place (e, m, s);

@@ -23,6 +23,7 @@ struct TrEdit {
   int *order;               // at i is after a swap the body that is at order[i]; NULL: all stay
   bool is_placed;           // what it put in was laid out
   bool is_local;            // and nothing else had to be
+  bool clips;               // slides of other elements were brought to the ends of their curves
 };
 
 typedef struct {
@@ -92,6 +93,10 @@ tr_part_has (const TrPart *p, int i)
   int k = tr_part_find (p, i);
   return k < (int) p->at->len && tr_part_place (p, k) == i;
 }
+
+// edit-carry.c
+// tr_edit_carry, with slides as they were on the curves as they were.
+TrState *tr_edit_carry_numbers (const TrEdit *e, const TrModel *m, TrState *s);
 
 // edit-place.c
 // How many elements, the first ones of both parts, are written anew where they are.

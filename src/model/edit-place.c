@@ -225,6 +225,12 @@ tr_edit_is_local (const TrEdit *e)
   return e->is_local;
 }
 
+bool
+tr_edit_clips (const TrEdit *e)
+{
+  return e->clips;
+}
+
 const GArray *
 tr_edit_put (const TrEdit *e, TrElementKind kind)
 {

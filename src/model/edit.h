@@ -56,5 +56,8 @@ const char *tr_edit_taken_id (const TrEdit *e, TrElement it);
 void tr_edit_swap (TrEdit *e, TrModel *m);
 
 // The state of the model before the edit, moved to what it is now, laid out: unknowns and memories of
-// all that stays, and of what was replaced by its like; the rest as of a new state. s is freed.
-TrState *tr_edit_carry (const TrEdit *e, const TrModel *m, TrState *s);
+// all that stays, and of what was replaced by its like; the rest as of a new state. Slides beyond the
+// ends of a curve that has become shorter are brought to them. s is freed.
+TrState *tr_edit_carry (TrEdit *e, const TrModel *m, TrState *s);
+// Whether it brought there a slide of anything.
+bool tr_edit_clips (const TrEdit *e);

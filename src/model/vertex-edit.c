@@ -4,6 +4,7 @@
 // A change of vertices made in the drawing: what takes hold of points and parameters of the curve, or
 // computes with them, gets their new names.
 
+#include "model/edit-parts.h"
 #include "model/label-text.h"
 #include "model/vertex.h"
 
@@ -318,7 +319,7 @@ change_state (const Change *g, TrState *s)
   const TrBody *b = &m->bodies[g->body];
   TrConnector *slides[6];
   g_autoptr (TrState) was = tr_state_copy (s);
-  s = tr_edit_carry (g->e, m, s);
+  s = tr_edit_carry_numbers (g->e, m, s);
   for (int i = 0; i < m->n_constraints; i++) {
     s->memory[i] = was->memory[i];
     change_slides (g, slides, tr_constraint_slides (&m->constraints[i], slides), s);
