@@ -284,7 +284,8 @@ tr_course_drift (TrCourse *w, double h)
   bool stopped = false;
   memcpy (k->d, w->d, bytes_of (k->n_v));
   stopped = tr_bounds_move (w->e, k, w->s, 1);
-  bool ok = stopped ? tr_project (w->e, k, w->s, false, w->iterations) <= 1 : close_gap (w);
+  bool ok = stopped ? tr_project (w->e, k, w->s, false, w->iterations) <= 1
+                    : close_gap (w) && tr_component_in_range (w->e, k, w->s);
   if (!ok) {
     w->s->time = from;
     memcpy (w->v, w->v0, bytes_of (k->n_v));
