@@ -182,6 +182,7 @@ typedef struct {
   double *way; // n_v: that of all unknowns with it
   double *J;   // and the rows there
   int n_j;
+  int sign;     // of det [J; way]; 0: something else can move beside it, or there is no telling
   Vec2 now_dir; // where the last step has come to
   double *now;
   bool has_one; // the point has but one way there
@@ -194,6 +195,7 @@ typedef struct {
   double turn;      // what it has moved, as tr_move_ratio has it
   bool strict;      // it may be taken again, shorter
   int *iterations;  // counted on
+  bool is_at_end;   // set: it began at a fold and would pass it, as a shorter one would
 } TrFoldStep;
 
 // A hand on a point of a body.

@@ -3,13 +3,20 @@
 
 #include "solver/crossing.h"
 
+#include "math/ortho.h"
+
 #include <string.h>
 
-enum { MOST_ITERATIONS = 6 };
+enum {
+  MOST_ITERATIONS = 6,
+  MOST_DENSE = 32, // unknowns of a determinant
+};
 
 static const double crossed = -0.8;
 // Under this at the first look at all of them together.
 static const double still = 1e-3;
+// A pivot of rows of unit length, of which the sign means something.
+static const double clear_pivot = 1e-9;
 
 int
 tr_rows_count (const TrComponent *k)
@@ -121,4 +128,69 @@ bool
 tr_crossing_is_likely (const TrCrossing *change)
 {
   return change->size > TR_CROSSING_CALM && change->value < crossed;
+}
+
+// The rows of the constraints and t, of unit length, as a square matrix; false where it is none.
+static bool
+fill_square (const TrComponent *k, const double *J, const double *t, double *a)
+{
+  int n = k->n_v, row = 0;
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *node = &k->nodes[i];
+    if (node->velocity || (!node->inequality && row + node->rows > n - 1))
+      return false;
+    for (int r = node->run; r < node->run + node->n_runs; r++) {
+      if (k->run_block[r] < 0)
+        continue;
+      const TrBlock *b = &k->blocks[k->run_block[r]];
+      for (int l = 0; l < node->rows; l++)
+        for (int j = 0; j < b->dim; j++, J++)
+          if (!node->inequality)
+            a[(row + l) * n + b->v + j] += *J;
+    }
+    row += node->inequality ? 0 : node->rows;
+  }
+  memcpy (a + (n - 1) * n, t, sizeof (double) * (size_t) n);
+  for (int i = 0; i < n; i++)
+    ortho_normalize (n, a + i * n);
+  return row == n - 1;
+}
+
+// By elimination with the largest pivot of each column.
+static int
+determinant_sign (int n, double *a)
+{
+  int sign = 1;
+  for (int c = 0; c < n; c++) {
+    int best = c;
+    for (int r = c + 1; r < n; r++)
+      if (fabs (a[r * n + c]) > fabs (a[best * n + c]))
+        best = r;
+    double pivot = a[best * n + c];
+    if (!(fabs (pivot) > clear_pivot))
+      return 0;
+    sign *= (pivot > 0) == (best == c) ? 1 : -1;
+    for (int j = c; j < n && best != c; j++) {
+      double x = a[c * n + j];
+      a[c * n + j] = a[best * n + j];
+      a[best * n + j] = x;
+    }
+    for (int r = c + 1; r < n; r++)
+      dense_axpy (n - c, -a[r * n + c] / pivot, a + c * n + c, a + r * n + c);
+  }
+  return sign;
+}
+
+int
+tr_crossing_side (TrEngine *e, const TrComponent *k, const double *J, const double *t)
+{
+  int n = k->n_v, sign = 0;
+  if (n > MOST_DENSE || k->n_hard < n - 1)
+    return 0;
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *a = tr_scratch_zeroed (e->scratch, (size_t) (n * n));
+  if (fill_square (k, J, t, a))
+    sign = determinant_sign (n, a);
+  tr_scratch_release (e->scratch, mark);
+  return sign;
 }

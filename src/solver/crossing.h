@@ -31,3 +31,7 @@ void tr_rows_copy (TrComponent *k, double *J);
 TrCrossing tr_crossing_find (TrEngine *e, TrComponent *k, const double *J0, const double *J1);
 // Beyond where one may have changed its sign.
 bool tr_crossing_is_likely (const TrCrossing *change);
+// The sign of det [J; t] with the tangent t, of a small mechanism with one freedom: it is the same all
+// along a way, however long a step is, and the other one on the other side of a gap. 0: there is no
+// telling.
+int tr_crossing_side (TrEngine *e, const TrComponent *k, const double *J, const double *t);

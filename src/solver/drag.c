@@ -13,15 +13,18 @@ enum {
   SUBSTEPS = 4,     // a frame
   CATCH_UP = 16,    // a frame that has fallen behind
   TRIES = 8,        // of a sub-step
-  FOLD_TRIES = 6,   // of those, to learn on which side of a fold it ends
+  FOLD_TRIES = 12,  // where it may pass a fold; of those
+  LOOSE_TRIES = 2,  // where it cannot be told what it has passed
   QUIET_FRAMES = 3, // without gain: at rest
   KICK_STEPS = 6,
   MOST_KICKS = 16,   // at one place of the pointer
   OLD_MOBILITY = 16, // frames
+  MOST_MORE = 10000, // of a step that is made at once
 };
 
 static const double drag_kappa = 1e3, rest_kappa = 1e2, most_kappa = 1e4;
 static const double least_move = 0.05; // not worth another sub-step
+static const double least_way = 1e-6;  // of the size: a hand that is caught up by less is stuck
 
 // The component that the hand pulls at; grabbed: what it moves of it.
 static TrComponent *
@@ -217,12 +220,14 @@ substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *r
   double most_miss = most_miss_after (e, k, s, step->polish);
   save (e, k, s);
   Vec2 home = grab_point (e, s);
+  bool turns = g->fold.is_known && g->fold.sign != 0;
+  int tries = turns ? FOLD_TRIES : TRIES;
   g->reach = 1;
-  for (int i = 0; i < TRIES; i++) {
+  for (int i = 0; i < tries; i++) {
     Vec2 goal = v2_lerp (step->from, step->to, step->fraction);
     g->pointer = g->reach < 1 ? v2_lerp (home, goal, g->reach) : goal;
     tr_bounds_begin_step (k);
-    double ratio = 0, most = i < TRIES - 1 ? 1.2 : G_MAXDOUBLE;
+    double ratio = 0, most = i < tries - 1 ? 1.2 : G_MAXDOUBLE;
     bool ok = tr_newton_step (e, k, s, g->reach < 1 ? NULL : predictor (e, k, s, step), most,
                               &ratio, &result->iterations);
     if (ok && ratio > most) {
@@ -233,8 +238,8 @@ substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *r
     double miss = ok ? tr_project (e, k, s, step->polish, &result->iterations) : G_MAXDOUBLE;
     if (ok && miss > most_miss && tr_bounds_release_all (k, s))
       miss = tr_project (e, k, s, step->polish, &result->iterations);
-    TrFoldStep fold = {most_miss, tr_move_ratio (e, k, k->saved, s), i < FOLD_TRIES,
-                       &result->iterations};
+    TrFoldStep fold = {most_miss, tr_move_ratio (e, k, k->saved, s), i < tries - LOOSE_TRIES,
+                       &result->iterations, false};
     if (miss <= most_miss && fold.turn < 1.15 && tr_fold_stays_before (e, k, s, &fold)) {
       keep_move (e, k, s, step);
       tr_component_accept (e, k, s);
@@ -242,9 +247,11 @@ substep (TrEngine *e, TrComponent *k, TrState *s, Substep *step, TrStepResult *r
       return true;
     }
     restore (e, k, s);
+    if (fold.is_at_end)
+      break;
     memset (k->lambda, 0, i < 3 ? 0 : sizeof (double) * (size_t) k->n_rows);
     step->fraction *= 0.5;
-    g->reach *= i < 2 ? 1 : 0.5;
+    g->reach *= i < 2 ? 1 : turns && i > 3 ? 0.25 : 0.5;
     step->predict = false;
   }
   g->pointer = step->from;
@@ -340,6 +347,7 @@ drag_frame (TrEngine *e, TrState *s, Vec2 pointer)
       g->pointer = pointer;
       break;
     }
+    Vec2 from = grab_point (e, s);
     Substep step = {g->pointer, pointer, 1, false, true};
     if (!substep (e, k, s, &step, &result)) {
       result.ok = tr_fold_turn_back (e, k, s, pointer, most_miss_after (e, k, s, false),
@@ -351,6 +359,8 @@ drag_frame (TrEngine *e, TrState *s, Vec2 pointer)
     k->allowance -= tr_move_distance (e, k, k->saved, s);
     result.substeps++;
     result.moved = true;
+    if (v2_dist (grab_point (e, s), from) <= least_way * k->size)
+      break; // all but stuck
   }
   return report (e, k, s, result, pointer);
 }
@@ -479,7 +489,7 @@ leave_dead_centre (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStep
   return true;
 }
 
-// Where a holding step goes on as the last one did and is hardly shorter, the way to where they all lead
+// Where a holding step goes on as the last one did and is hardly shorter, or none, the way to where they all lead
 // is gone at once, or what of it a step may go; kept only if the gap falls.
 static void
 hasten (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
@@ -493,18 +503,20 @@ hasten (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *res
     m += last[i] * last[i];
   }
   double shrinks = sqrt (n / m); // 1 + r + r² + … = 1 / (1 − r) of the last, which is made
-  if (!(n > 0 && m > 0 && shrinks > 0.3 && shrinks < 1 && with > 0.9 * sqrt (n * m)))
+  if (!(n > 0 && m > 0 && shrinks > 0.3 && with > 0.9 * sqrt (n * m)))
     return;
+  double more = shrinks < 1 ? fmin (MOST_MORE, shrinks / (1 - shrinks)) : MOST_MORE;
   g->n_alike = 0;
   double gap = v2_dist (grab_point (e, s), pointer), mobility = g->mobility;
   double most_miss = most_miss_after (e, k, s, true);
   save (e, k, s);
   for (int i = 0; i < k->n_v; i++)
-    k->d[i] = fmin (100, shrinks / (1 - shrinks)) * now[i];
+    k->d[i] = more * now[i];
   double ratio = tr_move_ratio_ahead (e, k, s, k->d);
   tr_bounds_move (e, k, s, fmin (1, 1 / ratio));
   double miss = tr_project (e, k, s, true, &result->iterations);
-  TrFoldStep fold = {most_miss, tr_move_ratio (e, k, k->saved, s), true, &result->iterations};
+  TrFoldStep fold = {most_miss, tr_move_ratio (e, k, k->saved, s), true, &result->iterations,
+                     false};
   if (miss <= most_miss && fold.turn < 1.15 && tr_fold_stays_before (e, k, s, &fold) &&
       v2_dist (grab_point (e, s), pointer) < gap) {
     tr_component_accept (e, k, s);
@@ -556,10 +568,11 @@ hold_frame (TrEngine *e, TrState *s, Vec2 pointer)
     return report (e, k, s, result, pointer);
   }
   if (v2_dist (g->at, pointer) > 0 || v2_dist (g->pointer, pointer) > 0) {
+    Vec2 from = grab_point (e, s);
     result = drag_frame (e, s, pointer);
-    if (!result.ok && ++g->stuck < QUIET_FRAMES)
-      return result;
-    if (result.ok && v2_dist (g->pointer, pointer) > 0)
+    bool is_there = result.ok && !(v2_dist (g->pointer, pointer) > 0);
+    bool goes = result.ok && v2_dist (grab_point (e, s), from) > least_way * k->size;
+    if (!is_there && (goes || ++g->stuck < QUIET_FRAMES))
       return result;
     g->pointer = pointer; // the way there is closed: from here on, only nearer
   }

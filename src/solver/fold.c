@@ -9,10 +9,13 @@
 //
 // Elsewhere another branch comes near, and a long step would go straight on to it where its own
 // branch turns off: that shows in the rows (solver/crossing.h). Such a step is made shorter; the
-// shortest are taken as they are, so that a change point is passed.
+// shortest are taken as they are, so that a change point is passed. Where nothing can move beside it,
+// a sign tells for certain whether a gap was crossed, however narrow, and what lies between the ends
+// of a step whether that has gone round a bend or over to another branch (solver/bend.h).
 
 #include "solver/fold.h"
 
+#include "solver/bend.h"
 #include "solver/crossing.h"
 
 #include <string.h>
@@ -21,10 +24,17 @@ enum { MOST_BACK = 8 }; // steps back to before a fold
 
 // The smaller eigenvalue of a point with one way, beside the larger.
 static const double one_way = 1e-6;
-static const double room = 1e-8;   // of μ near a fold, beside that of the free point
-static const double little = 0.05; // of what a step may move, to get away from a fold
+static const double rounding = 1e-14; // of it, beside that of the free point
+static const double room = 1e-10;     // of μ near a fold, beside that of the free point
+static const double little = 0.05;    // of what a step may move, to get away from a fold
 // The cosine of two motions that can be told from their opposites.
 static const double clear = 0.5;
+// A step that turns by less has a chord that hangs on what its constraints miss.
+static const double least_chord = 1e-3;
+// Where a step's ends turn from each other by less than its arc cosine it has gone on.
+static const double straight = 0.9;
+// A step from a fold over it that turns by less is not worth another, shorter one.
+static const double at_end = 0.1;
 
 void
 tr_fold_init (TrFold *fold, const TrComponent *k)
@@ -84,7 +94,8 @@ tr_fold_measure (TrEngine *e, TrComponent *k, const TrState *s)
   // the eigenvector of the larger, from the better of two forms
   Vec2 dir = half > 0 ? v2 (half + spread, x.y) : v2 (x.y, spread - half);
   double length = v2_norm (dir);
-  fold->has_one = larger > 0 && length > 0 && mean - spread <= one_way * larger;
+  double least = fmax (one_way * larger, rounding * e->h * tr_mobility_free (e, k, s));
+  fold->has_one = larger > 0 && length > 0 && mean - spread <= least;
   if (fold->has_one) {
     fold->now_dir = v2_scale (dir, 1 / length);
     for (int i = 0; i < k->n_v; i++)
@@ -94,72 +105,73 @@ tr_fold_measure (TrEngine *e, TrComponent *k, const TrState *s)
   return larger;
 }
 
-// The cosine of the angle between two motions in the metric of the drag.
-static double
-cosine (const TrComponent *k, const double *a, const double *b)
-{
-  double ab = 0, aa = 0, bb = 0;
-  for (int i = 0; i < k->n_blocks; i++) {
-    const TrBlock *block = &k->blocks[i];
-    for (int j = 0; j < block->dim; j++) {
-      double m = k->M[block->m + j * (block->dim + 1)];
-      double x = a[block->v + j], y = b[block->v + j];
-      ab += m * x * y;
-      aa += m * x * x;
-      bb += m * y * y;
-    }
-  }
-  return aa > 0 && bb > 0 ? ab / sqrt (aa * bb) : 0;
-}
-
 typedef enum {
   SAME,
   PASSED,
   UNCLEAR, // all has turned too far to tell
+  CROSSED, // on another way, or through a change point
 } Side;
 
 // The cosine between the two ways. Where the mechanism has turned far on its way from one to the
 // other, the chord between the places tells better which end of the one continues the other: both
-// go along it or both against it.
+// go along it or both against it. Where they do neither, the step has left its way: 0. turn: of it; the
+// chord of a small one says nothing.
 static double
-turned (TrEngine *e, const TrComponent *k, const TrState *s, const TrFold *fold)
+turned (TrEngine *e, const TrComponent *k, const TrState *s, const TrFold *fold, double turn)
 {
-  double all = cosine (k, fold->way, fold->now);
-  if (fabs (all) > 0.9)
+  double all = tr_bend_cosine (k, fold->way, fold->now);
+  if (fabs (all) > straight && (fold->sign == 0 || turn < least_chord))
     return all;
   size_t mark = tr_scratch_mark (e->scratch);
   double *chord = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
   tr_component_gather (k, s->q, chord);
   for (int i = 0; i < k->n_v; i++)
     chord[i] -= k->saved[i];
-  double before = cosine (k, fold->way, chord), after = cosine (k, fold->now, chord);
+  double before = tr_bend_cosine (k, fold->way, chord),
+         after = tr_bend_cosine (k, fold->now, chord);
+  double along = fmin (fabs (before), fabs (after));
   tr_scratch_release (e->scratch, mark);
-  if (fmin (fabs (before), fabs (after)) <= fabs (all))
+  if (fold->sign != 0 && turn >= least_chord && along < clear)
+    return 0;
+  if (fabs (all) > straight || along <= fabs (all))
     return all;
-  return before * after > 0 ? fmin (fabs (before), fabs (after))
-                            : -fmin (fabs (before), fabs (after));
+  return before * after > 0 ? along : -along;
+}
+
+// Whether a step that is not small has turned far, or gives way much more or less where it has come to.
+static bool
+is_bend (const TrComponent *k, const TrGrab *g, const TrFoldStep *step, double was)
+{
+  const TrFold *fold = &g->fold;
+  double now = sqrt (fmax (g->mobility, 0));
+  return fold->has_one && fold->sign != 0 && step->turn > least_chord &&
+         (fabs (tr_bend_cosine (k, fold->way, fold->now)) < straight ||
+          fabs (now - was) > 0.5 * fmax (now, was));
 }
 
 // Whether the way that was measured, at s, has turned back under the point since it was learned, at
 // the state that the component has saved.
 static Side
-find_side (TrEngine *e, TrComponent *k, const TrState *s)
+find_side (TrEngine *e, TrComponent *k, const TrState *s, double turn)
 {
   const TrFold *fold = &e->grab.fold;
   if (!fold->is_known || !fold->has_one)
     return SAME;
-  double point = v2_dot (fold->dir, fold->now_dir), all = turned (e, k, s, fold);
+  double point = v2_dot (fold->dir, fold->now_dir), all = turned (e, k, s, fold, turn);
   if (!(fabs (point) > clear && fabs (all) > clear))
     return UNCLEAR;
   if (point * all < 0)
     return PASSED;
   tr_rows_copy (k, fold->J + fold->n_j);
+  if (fold->sign != 0 &&
+      fold->sign * tr_crossing_side (e, k, fold->J + fold->n_j, fold->now) * all < 0)
+    return CROSSED;
   TrCrossing crossing = tr_crossing_find (e, k, fold->J, fold->J + fold->n_j);
   return tr_crossing_is_likely (&crossing) ? UNCLEAR : SAME;
 }
 
 void
-tr_fold_learn (TrComponent *k, TrFold *fold)
+tr_fold_learn (TrEngine *e, TrComponent *k, TrFold *fold)
 {
   if (!fold->has_one)
     return;
@@ -167,6 +179,7 @@ tr_fold_learn (TrComponent *k, TrFold *fold)
   fold->dir = fold->now_dir;
   memcpy (fold->way, fold->now, sizeof (double) * (size_t) k->n_v);
   tr_rows_copy (k, fold->J);
+  fold->sign = tr_crossing_side (e, k, fold->J, fold->way);
 }
 
 void
@@ -174,14 +187,14 @@ tr_fold_begin (TrEngine *e, TrComponent *k, const TrState *s)
 {
   TrGrab *g = &e->grab;
   if (g->mobility >= room * tr_mobility_free (e, k, s))
-    tr_fold_learn (k, &g->fold);
+    tr_fold_learn (e, k, &g->fold);
 }
 
 // Where the step has come to: the root of the mobility, which goes like x_τ along the way, through 0
 // at a fold; less than 0: the fold was passed. near: below it the factor that a projection has left
 // does not do, as it is of where that came from.
 static double
-measure_way (TrEngine *e, TrComponent *k, TrState *s, double near, Side *side)
+measure_way (TrEngine *e, TrComponent *k, TrState *s, double near, double turn, Side *side)
 {
   TrGrab *g = &e->grab;
   g->fold.drift = 0;
@@ -192,7 +205,7 @@ measure_way (TrEngine *e, TrComponent *k, TrState *s, double near, Side *side)
   if (!k->projected || g->mobility < near * near)
     tr_mobility_measure (e, k, s, NULL);
   double way = sqrt (fmax (g->mobility, 0));
-  *side = find_side (e, k, s);
+  *side = find_side (e, k, s, turn);
   return *side == PASSED ? -way : way;
 }
 
@@ -220,14 +233,45 @@ go_back (TrEngine *e,
     double miss = tr_project (e, k, s, true, iterations);
     if (miss > most_miss)
       break;
-    now = measure_way (e, k, s, 100 * least, &side);
+    now = measure_way (e, k, s, 100 * least, 0, &side);
   }
   tr_scratch_release (e->scratch, mark);
   return now >= least && side == SAME;
 }
 
+// Whether a step may be taken, of which the way is measured here: it has gone on, or was taken back to
+// where it had. least: what the way is to be.
+static bool
+goes_on (TrEngine *e, TrComponent *k, TrState *s, TrFoldStep *step, double was, double least)
+{
+  TrGrab *g = &e->grab;
+  Side side;
+  double now = measure_way (e, k, s, 100 * least, step->turn, &side);
+  if (!g->fold.is_known)
+    return true;
+  if (side == CROSSED) {
+    if (!tr_bend_goes_through (e, k, s, step->iterations))
+      return false;
+    side = SAME;
+  }
+  if (g->kicking && (side == PASSED || (side != SAME && g->fold.sign != 0)))
+    return false;
+  if (side == UNCLEAR && step->strict)
+    return false;
+  if (side == UNCLEAR && g->fold.sign != 0 && step->turn > least_chord &&
+      !tr_bend_goes_on (e, k, s, step->iterations))
+    return false;
+  if (now < fmin (least, was) && (was <= 1.5 * least || !go_back (e, k, s, step->most_miss, was,
+                                                                  now, least, step->iterations))) {
+    step->is_at_end = was <= 1.5 * least && step->turn < at_end;
+    return false;
+  }
+  return side == UNCLEAR || !is_bend (k, g, step, was) ||
+         tr_bend_goes_on (e, k, s, step->iterations);
+}
+
 bool
-tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, const TrFoldStep *step)
+tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, TrFoldStep *step)
 {
   TrGrab *g = &e->grab;
   if (tr_holds_on_one_side (e, k)) {
@@ -241,22 +285,12 @@ tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, const TrFoldStep 
     g->fold.drift += step->turn; // hardly anything has moved so far
     return true;
   }
-  Side side;
-  double now = measure_way (e, k, s, 100 * least, &side);
-  if (g->kicking && (!g->fold.is_known || side == PASSED))
-    return !g->fold.is_known;
-  if (side == UNCLEAR && step->strict) {
+  if (!goes_on (e, k, s, step, was, least)) {
     g->mobility = was * was;
     return false;
   }
-  if (g->fold.is_known && now < fmin (least, was) &&
-      (was <= 1.5 * least ||
-       !go_back (e, k, s, step->most_miss, was, now, least, step->iterations))) {
-    g->mobility = was * was;
-    return false;
-  }
-  if (g->mobility >= least * least)
-    tr_fold_learn (k, &g->fold);
+  if (g->mobility >= least * least && !(g->kicking && !g->fold.is_known))
+    tr_fold_learn (e, k, &g->fold);
   return true;
 }
 
@@ -276,10 +310,10 @@ tr_fold_turn_back (
   tr_bounds_move (e, k, s, little / tr_move_ratio_ahead (e, k, s, k->d));
   double miss = tr_project (e, k, s, true, iterations);
   Side side = UNCLEAR;
-  double now = miss <= most_miss ? measure_way (e, k, s, 100 * least, &side) : 0;
+  double now = miss <= most_miss ? measure_way (e, k, s, 100 * least, little, &side) : 0;
   Vec2 left = v2_sub (pointer, tr_connector_point (e->m, &g->what, s->q));
   if (side == SAME && now > was && v2_norm (left) < v2_norm (pull)) {
-    tr_fold_learn (k, &g->fold);
+    tr_fold_learn (e, k, &g->fold);
     tr_component_accept (e, k, s);
     g->last_step = 0; // the last move led elsewhere
     return true;

@@ -14,13 +14,13 @@ void tr_fold_clear (TrFold *fold);
 // with it goes to the grab's fold.
 double tr_fold_measure (TrEngine *e, TrComponent *k, const TrState *s);
 // Takes what was measured for the way from here on.
-void tr_fold_learn (TrComponent *k, TrFold *fold);
+void tr_fold_learn (TrEngine *e, TrComponent *k, TrFold *fold);
 // The same where the hand takes hold, unless that is at a fold.
 void tr_fold_begin (TrEngine *e, TrComponent *k, const TrState *s);
 // Of a step from k->saved to s: where it has passed a fold of the point's way, or come so near to it
 // that the way back could not be told, it is taken back to before it. False where that was not to be
 // done, and where it has gone too far to tell.
-bool tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, const TrFoldStep *step);
+bool tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, TrFoldStep *step);
 // Where a step that goes back from a fold would go to the wrong side of it: a little along the way that
 // was learned, to where it can tell them apart. False where that brings the point no nearer.
 bool tr_fold_turn_back (

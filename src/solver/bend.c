@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// In the middle of a bend, close to the cubic through both ends with their tangents, there is a
+// solution; and so there is in both halves, down to where they are straight. That of a bend, however
+// sharp, is found to be round; where the step has left its way, the ends of a part come to lie side by
+// side, or what lies between them elsewhere.
+
+#include "solver/bend.h"
+
+#include "solver/crossing.h"
+#include "solver/fold.h"
+
+#include <string.h>
+
+enum {
+  MOST_MIDDLES = 32,
+  MOST_HALVES = 16, // to a change point
+};
+
+// How far a solution may lie from where it was looked for, beside the chord.
+static const double astray = 0.25;
+// The cosine between a chord and the tangents at its ends, at the least.
+static const double along = 0.5;
+// Where it is more all between has gone straight on.
+static const double straight = 0.97;
+
+typedef struct {
+  double *q; // of a place, in the component's order
+  double *v; // and its tangent, of unit length
+  Vec2 dir;  // where the grabbed point goes with it
+} Place;
+
+static double
+dot (const TrComponent *k, const double *a, const double *b)
+{
+  double sum = 0;
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrBlock *block = &k->blocks[i];
+    for (int j = 0; j < block->dim; j++)
+      sum += k->M[block->m + j * (block->dim + 1)] * a[block->v + j] * b[block->v + j];
+  }
+  return sum;
+}
+
+double
+tr_bend_cosine (const TrComponent *k, const double *a, const double *b)
+{
+  double aa = dot (k, a, a), bb = dot (k, b, b);
+  return aa > 0 && bb > 0 ? dot (k, a, b) / sqrt (aa * bb) : 0;
+}
+
+static Place
+place_new (TrEngine *e, const TrComponent *k)
+{
+  return (Place){tr_scratch_doubles (e->scratch, (size_t) k->n_v),
+                 tr_scratch_doubles (e->scratch, (size_t) k->n_v),
+                 {0, 0}};
+}
+
+// v: its tangent, either way.
+static void
+place_set (const TrComponent *k, Place *p, const double *q, const double *v, Vec2 dir)
+{
+  p->dir = dir;
+  double length = sqrt (dot (k, v, v));
+  memcpy (p->q, q, sizeof (double) * (size_t) k->n_v);
+  for (int i = 0; i < k->n_v; i++)
+    p->v[i] = length > 0 ? v[i] / length : 0;
+}
+
+// Turns it so that it goes along the chord; returns the cosine between them.
+static double
+face (const TrComponent *k, Place *p, const double *chord)
+{
+  double c = tr_bend_cosine (k, p->v, chord);
+  for (int i = 0; i < k->n_v && c < 0; i++)
+    p->v[i] = -p->v[i];
+  p->dir = c < 0 ? v2_scale (p->dir, -1) : p->dir;
+  return fabs (c);
+}
+
+// The solution in the middle of two places that face each other; false where there is none close to
+// it. chord: room for one.
+static bool
+find_middle (TrEngine *e,
+             TrComponent *k,
+             TrState *s,
+             const Place *p0,
+             const Place *p1,
+             double *chord,
+             Place *p,
+             int *iterations)
+{
+  double length = sqrt (dot (k, chord, chord));
+  for (int i = 0; i < k->n_v; i++) {
+    p->q[i] = 0.5 * (p0->q[i] + p1->q[i]) + 0.125 * length * (p0->v[i] - p1->v[i]);
+    k->trial[i] = p->q[i];
+  }
+  tr_component_scatter (k, p->q, s->q);
+  if (!(tr_project (e, k, s, false, iterations) <= 1) || tr_holds_on_one_side (e, k) ||
+      !tr_mobility_measure (e, k, s, NULL) || !e->grab.fold.has_one)
+    return false;
+  tr_component_gather (k, s->q, chord);
+  for (int i = 0; i < k->n_v; i++)
+    p->v[i] = chord[i] - p->q[i];
+  double off = sqrt (dot (k, p->v, p->v));
+  place_set (k, p, chord, e->grab.fold.now, e->grab.fold.now_dir);
+  return off <= astray * length;
+}
+
+// Whether a way leads from p0 to p1; *left: how many middles may be looked at.
+static bool
+is_round (TrEngine *e, TrComponent *k, TrState *s, Place *p0, Place *p1, int *left, int *iterations)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *chord = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  Place p = place_new (e, k);
+  for (int j = 0; j < k->n_v; j++)
+    chord[j] = p1->q[j] - p0->q[j];
+  double first = face (k, p0, chord), second = face (k, p1, chord);
+  bool whole = *left == MOST_MIDDLES;
+  // between two folds the point goes back
+  bool ok = fmin (first, second) > along && v2_dot (p0->dir, p1->dir) > 0;
+  if (ok && (whole || fmin (first, second) < straight))
+    ok = --*left >= 0 && find_middle (e, k, s, p0, p1, chord, &p, iterations) &&
+         is_round (e, k, s, p0, &p, left, iterations) &&
+         is_round (e, k, s, &p, p1, left, iterations);
+  tr_scratch_release (e->scratch, mark);
+  return ok;
+}
+
+// The sign of the determinant with the tangent of a place, whose rows these are.
+static int
+side (TrEngine *e, const TrComponent *k, const double *J, const Place *p)
+{
+  return tr_crossing_side (e, k, J, p->v);
+}
+
+// Whether the way goes straight on from p0 to p1 through the place where the sign changes. J: room for
+// the rows.
+static bool
+is_through (
+    TrEngine *e, TrComponent *k, TrState *s, Place *p0, Place *p1, double *J, int *iterations)
+{
+  const TrFold *fold = &e->grab.fold;
+  double *chord = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  Place p = place_new (e, k);
+  int was = 0;
+  for (int i = 0; i < MOST_HALVES; i++) {
+    for (int j = 0; j < k->n_v; j++)
+      chord[j] = p1->q[j] - p0->q[j];
+    double first = face (k, p0, chord), second = face (k, p1, chord);
+    if (!(fmin (first, second) > straight))
+      return false;
+    was = i > 0 ? was : side (e, k, fold->J, p0);
+    if (!find_middle (e, k, s, p0, p1, chord, &p, iterations))
+      return false;
+    tr_rows_copy (k, J);
+    for (int j = 0; j < k->n_v; j++)
+      chord[j] = p1->q[j] - p0->q[j];
+    face (k, &p, chord);
+    Place *end = side (e, k, J, &p) == was ? p0 : p1, free = *end;
+    *end = p;
+    p = free;
+  }
+  return true;
+}
+
+// The state and the system are those of a step again.
+static bool
+come_back (TrEngine *e, TrComponent *k, TrState *s, const double *to)
+{
+  for (int i = 0; i < k->n_nodes; i++)
+    e->active[k->nodes[i].con] = 0; // none was in force
+  tr_component_scatter (k, to, s->q);
+  tr_bounds_restore (k, s);
+  k->known = false;
+  return tr_mobility_measure (e, k, s, NULL);
+}
+
+bool
+tr_bend_goes_through (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+{
+  const TrFold *fold = &e->grab.fold;
+  size_t mark = tr_scratch_mark (e->scratch);
+  Place p0 = place_new (e, k), p1 = place_new (e, k);
+  double *to = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  double *J = tr_scratch_doubles (e->scratch, (size_t) fold->n_j);
+  tr_component_gather (k, s->q, to);
+  place_set (k, &p0, k->saved, fold->way, fold->dir);
+  place_set (k, &p1, to, fold->now, fold->now_dir);
+  bool ok = is_through (e, k, s, &p0, &p1, J, iterations);
+  ok = come_back (e, k, s, to) && ok;
+  tr_scratch_release (e->scratch, mark);
+  return ok;
+}
+
+bool
+tr_bend_goes_on (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+{
+  const TrFold *fold = &e->grab.fold;
+  size_t mark = tr_scratch_mark (e->scratch);
+  Place p0 = place_new (e, k), p1 = place_new (e, k);
+  double *to = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  tr_component_gather (k, s->q, to);
+  place_set (k, &p0, k->saved, fold->way, fold->dir);
+  place_set (k, &p1, to, fold->now, fold->now_dir);
+  int left = MOST_MIDDLES;
+  bool ok = is_round (e, k, s, &p0, &p1, &left, iterations);
+  ok = come_back (e, k, s, to) && ok;
+  tr_scratch_release (e->scratch, mark);
+  return ok;
+}
