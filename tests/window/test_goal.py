@@ -79,6 +79,10 @@ def test_listed(folder):
         t.type('5')
         t.key('Return')
         assert t.text('value-label-wish')['label'] == '5'
+        assert t.tell()['step'] == 'Change Goal k.x + 30 = 0', t.tell()['step']
+        t.click('force-wish', times=2)
+        t.key('Return')  # as it was: no step
+        assert t.tell()['undo'] == 1, t.tell()['undo']
         t.click('switch-wish')
         s = t.tell()
         assert s['undo'] == 2 and s['step'] == 'Disable wish', s

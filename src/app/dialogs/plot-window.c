@@ -7,6 +7,7 @@
 #include "app/dialogs/plot-view.h"
 #include "app/probe.h"
 #include "doc/file.h"
+#include "math/number.h"
 #include "session/quantity.h"
 
 #include <glib/gi18n.h>
@@ -63,8 +64,9 @@ static void
 show_titles (TrPlotWindow *p)
 {
   const TrModel *m = tr_session_get_model (p->session);
-  g_autofree char *x = tr_plot_title (p->plot, m, true);
-  g_autofree char *y = tr_plot_title (p->plot, m, false);
+  g_autofree char *plain_x = tr_plot_title (p->plot, m, true);
+  g_autofree char *plain_y = tr_plot_title (p->plot, m, false);
+  g_autofree char *x = tr_number_tell_in (plain_x), *y = tr_number_tell_in (plain_y);
 
   tr_plot_view_set_titles (TR_PLOT_VIEW (p->view), x, y);
 }

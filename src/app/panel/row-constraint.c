@@ -7,6 +7,7 @@
 #include "app/value.h"
 #include "render/glyph.h"
 #include "session/force-title.h"
+#include "session/free.h"
 #include "session/quantity.h"
 #include "session/relate.h"
 
@@ -86,13 +87,23 @@ tr_constraint_row_edit (TrPageRow *row)
   gtk_widget_grab_focus (r->entry);
 }
 
+// The step is called as the force is.
 static bool
 set_strength (TrConstraintRow *r, const char *text, GError **error)
 {
   const TrForce *f = force_of (r);
+  TrSession *s = session_of (r);
   g_autofree char *what = g_strdup_printf ("%s.%s", f->id, tr_force_strength (f));
-  g_autofree char *plain = tr_quantity_plain (text);
-  return tr_session_set (session_of (r), what, plain, error);
+  g_autofree char *before = tr_force_strength_text (f), *plain = tr_quantity_plain (text);
+  g_autofree char *title = tr_force_title (tr_session_get_model (s), key_of (r)->index);
+  g_autofree char *name = g_strdup_printf (_ ("Change %s"), title);
+
+  if (g_strcmp0 (before, text) == 0)
+    return true;
+  if (!tr_session_try (s, what, plain, error))
+    return false;
+  tr_session_settle (s, name);
+  return true;
 }
 
 static void
