@@ -92,6 +92,20 @@ def test_close_asks(folder):
         t.wait('saved')
         assert t.ended() == 0
     assert read_json(path)['labels'][0]['text'] == 'a text'
+    # So is what is no value yet, until Escape says that it is not meant.
+    with Trammel(path) as t:
+        t.act('win.panel-properties')
+        t.move((-40, -40))
+        t.xdo('click', 1)
+        t.sync()
+        t.click('property-ax')
+        t.key('ctrl+a')
+        t.type('42+')
+        t.key('ctrl+w')
+        assert t.text('property-ax')['label'] == '42+' and t.tell()['selection'] == ['s3']
+        t.key('Escape')
+        t.xdo('key', 'ctrl+w')
+        assert t.ended() == 0
     # Nothing to lose: no question.
     with Trammel(path) as t:
         t.xdo('key', 'ctrl+w')

@@ -54,22 +54,34 @@ go (TrWindow *w, int step)
   }
 }
 
-void
+static bool
+is_wrong (GtkWidget *focus)
+{
+  for (; focus; focus = gtk_widget_get_parent (focus))
+    if (GTK_IS_EDITABLE (focus) && gtk_widget_has_css_class (focus, "error"))
+      return true;
+  return false;
+}
+
+bool
 tr_window_finish (TrWindow *w)
 {
   GtkWindow *window = GTK_WINDOW (w);
   GtkWidget *focus = gtk_window_get_focus (window);
+  bool ok = tr_canvas_take_edit (w->canvas);
 
-  tr_canvas_take_edit (w->canvas);
   tr_canvas_finish (w->canvas);
   if (!focus || !gtk_widget_is_ancestor (focus, GTK_WIDGET (w->panel)))
-    return;
+    return ok;
   g_object_ref (focus);
   gtk_window_set_focus (window, NULL);
   // Its row may have gone with what was written.
-  if (gtk_widget_get_root (focus) == GTK_ROOT (window) && gtk_widget_get_mapped (focus))
+  if (gtk_widget_get_root (focus) == GTK_ROOT (window) && gtk_widget_get_mapped (focus)) {
     gtk_window_set_focus (window, focus);
+    ok &= !is_wrong (focus);
+  }
   g_object_unref (focus);
+  return ok;
 }
 
 // Before another part of the window is worked, whose buttons leave the focus where it is. Popovers

@@ -106,8 +106,8 @@ void tr_window_add_edit_actions (TrWindow *w);
 // window-focus.c
 void tr_window_add_focus_actions (TrWindow *w);
 // Takes what is being drawn or written on the paper, or in an entry of the panel, which keeps the
-// focus. What is no value stays where it is.
-void tr_window_finish (TrWindow *w);
+// focus. What is no value stays where it is, told as such: false.
+bool tr_window_finish (TrWindow *w);
 // Which part of the window has the focus: "canvas", "panel", "timebar",
 // "headerbar", "palette"; "": none.
 const char *tr_window_get_part (TrWindow *w);

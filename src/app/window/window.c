@@ -297,12 +297,12 @@ tr_window_close_request (GtkWindow *window)
 {
   TrWindow *w = TR_WINDOW (window);
 
-  tr_window_finish (w);
+  bool is_taken = tr_window_finish (w);
   tr_canvas_end_gesture (w->canvas);
   tr_canvas_pause (w->canvas);
   tr_window_end_record (w);
-  // A text that is no value is told as such first: it would be lost.
-  if (!w->is_closing && (tr_canvas_is_editing (w->canvas) || !tr_window_may_close (w)))
+  // What is no value is told as such first: it would be lost.
+  if (!w->is_closing && (!is_taken || !tr_window_may_close (w)))
     return TRUE;
   keep_size (w);
   tr_window_let_go (w);
