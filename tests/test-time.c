@@ -170,6 +170,21 @@ test_slider_crank (void)
   g_assert_cmpfloat (fabs (drawing_value (&d, "c.rotation") - 27), <, 1e-9);
 }
 
+// A driven radius that comes to nought goes on from there.
+static void
+test_radius (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (&d, "{'id': 'c', 'kind': 'circle', 'center': [0, 0], 'radius': 3}",
+                "{'id': 'n', 'kind': 'nail', 'a': <c.center>, 'at': [0, 0]}, {'id': 'd', 'kind': "
+                "'drive', 'what': 'c.radius', 'value': 'abs(3 - time)'}",
+                NULL);
+  for (int i = 1; i <= 10; i++) {
+    run (&d, 0.5, 60);
+    g_assert_cmpfloat (fabs (drawing_value (&d, "c.radius") - fabs (3 - 0.5 * i)), <, 1e-9);
+  }
+}
+
 // Keys at equal times: half way between two the curve is (p₀ + p₁)/2 + h (v₀ − v₁)/8, and the
 // velocity at a key is that of the parabola through it and its neighbours.
 static void
@@ -546,6 +561,7 @@ main (int argc, char **argv)
   g_test_add_func ("/time/hand-and-forces", test_hand_and_forces);
   g_test_add_func ("/time/history", test_history);
   g_test_add_func ("/time/modified", test_modified);
+  g_test_add_func ("/time/radius", test_radius);
   g_test_add_func ("/time/period", test_period);
   g_test_add_func ("/time/plot", test_plot);
   g_test_add_func ("/time/traces", test_traces);

@@ -46,9 +46,11 @@ tr_bounds_begin (TrComponent *k, const TrState *s)
   for (int i = 0; i < k->n_bounds; i++) {
     TrBound *b = &k->bounds[i];
     double x = *unknown (k, b, s->q);
-    if (!k->blocks[b->block].is_slide)
+    bool is_slide = k->blocks[b->block].is_slide;
+    if (!is_slide)
       b->low = 0;
-    b->frozen = x <= b->low ? -1 : x >= b->high ? 1 : 0;
+    // A radius of 0 starts free: what drives it is its only row, which would say nothing without.
+    b->frozen = !is_slide ? 0 : x <= b->low ? -1 : x >= b->high ? 1 : 0;
     b->joint = false;
     b->releases = 0;
   }
