@@ -3,7 +3,7 @@
 
 // The model as a value: the pool, places in the state, parameters, names, states.
 
-#include "model/model.h"
+#include "model/live.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -92,6 +92,7 @@ test_parameter_chain (void)
   TrModel *m = with_parameters ((const char **) names, (const char **) values, N);
   g_assert_true (tr_model_evaluate (m, NULL));
   g_assert_true (is (m->parameter_values[0], N - 1));
+  g_assert_true (tr_model_bind_parameters (m, NULL));
   tr_model_free (m);
 
   g_free (values[N - 1]);

@@ -142,37 +142,50 @@ bind_force (const TrModel *m, TrForce *f, GError **error)
   return ok;
 }
 
-// Whether all parameters that a parameter hangs on are known, as it needs them.
 static bool
-is_ready (const TrModel *m, const TrParameter *p, const bool *done)
+bind_parameter (const TrModel *m, TrParameter *p, GError **error)
 {
-  for (int v = 0; v < tr_expr_n_vars (p->value.expr); v++) {
-    const TrParameter *other = parameter_of (m, p->value.expr, v);
-    if (other == NULL || !done[other - m->parameters])
-      return false;
-  }
-  return true;
+  const TrExpr *was = p->flat;
+  p->flat = NULL;
+  if (!is_live (m, p->value.expr))
+    return true;
+  p->flat = tr_live_flatten (m, p->value.expr, was);
+  return p->flat != NULL || too_large (TR_ELEMENT_PARAMETER, p->name, error);
 }
 
-// Parameters read one another in any order, without a cycle: as many rounds as they are deep.
+// The next parameter that parameter i reads and that was not met yet, from its variable *v on; −1:
+// none is left.
+static int
+next_needed (const TrModel *m, int i, int *v, const bool *met)
+{
+  const TrExpr *e = m->parameters[i].value.expr;
+  for (; e != NULL && *v < tr_expr_n_vars (e); ++*v) {
+    const TrParameter *p = parameter_of (m, e, *v);
+    if (p != NULL && !met[p - m->parameters])
+      return (int) (p - m->parameters);
+  }
+  return -1;
+}
+
+// Parameters read one another in any order, without a cycle: each after those that it reads.
 bool
 tr_model_bind_parameters (TrModel *m, GError **error)
 {
-  g_autofree bool *done = g_new0 (bool, m->n_parameters + 1);
-  for (bool again = true; again;) {
-    again = false;
-    for (int i = 0; i < m->n_parameters; i++) {
-      TrParameter *p = &m->parameters[i];
-      if (done[i] || (p->value.expr != NULL && !is_ready (m, p, done)))
-        continue;
-      const TrExpr *was = p->flat;
-      done[i] = again = true;
-      p->flat = NULL;
-      if (!is_live (m, p->value.expr))
-        continue;
-      p->flat = tr_live_flatten (m, p->value.expr, was);
-      if (p->flat == NULL)
-        return too_large (TR_ELEMENT_PARAMETER, p->name, error);
+  g_autofree bool *met = g_new0 (bool, m->n_parameters + 1);
+  g_autofree int *path = g_new (int, m->n_parameters + 1);
+  g_autofree int *at = g_new0 (int, m->n_parameters + 1);
+  for (int i = 0, n = 0; i < m->n_parameters; i++) {
+    if (met[i])
+      continue;
+    met[path[n++] = i] = true;
+    while (n > 0) {
+      int top = path[n - 1], next = next_needed (m, top, &at[top], met);
+      if (next >= 0)
+        met[path[n++] = next] = true;
+      else if (bind_parameter (m, &m->parameters[top], error))
+        n--;
+      else
+        return false;
     }
   }
   return true;
