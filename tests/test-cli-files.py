@@ -122,7 +122,17 @@ def test_thumbnail():
     assert not os.path.exists('no.png')
 
 
-TESTS = [test_import, test_import_onto, test_thumbnail]
+def test_at_rest():
+    """A drag that is let go on its way does not say that it is at rest."""
+    write('loose.trammel', {'trammel': 1, 'bodies': [
+        {'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [3, 4]}], 'constraints': [
+        {'id': 'l', 'kind': 'length', 'a': 's', 'value': 5}]})
+    for to, words in ('7,3', ', at rest at 7,3,'), ('1e6,0', ', not yet at rest at '):
+        said = call('drag', 'loose.trammel', '--grab', 's.b', '--to', to, '--frames', '1')
+        assert said.returncode == 0 and words in said.stdout, said
+
+
+TESTS = [test_import, test_import_onto, test_thumbnail, test_at_rest]
 
 
 tap.run(TESTS)

@@ -127,6 +127,7 @@ def test_refused():
              ['drag', 'bar.trammel', '--grab', 'r.b', '--to', '1', '-o', 'out.trammel'],
              ['drag', 'bar.trammel', '--grab', 'r.b', '--to', '1,nan', '-o', 'out.trammel'],
              ['drag', 'bar.trammel', '--grab', 'r.b', '--to', '1,2', '--frames', '-1'],
+             ['drag', 'bar.trammel', '--grab', 'r.b', '--to', '1,2', '--frames', '1.5'],
              ['run', 'bar.trammel'], ['run', 'bar.trammel', '--script', 'none.script'],
              ['run', 'bar.trammel', '--script', 'move.script', '-o', 'out.trammel'],
              ['play', 'bar.trammel', '--seconds', 'soon'],

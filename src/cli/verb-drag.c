@@ -71,7 +71,8 @@ print_dragged (TrSession *session, const TrOption *options, const Log *log)
     g_string_append (out, "}\n");
   } else {
     Vec2 at = tr_connector_point (m, log->what, tr_session_get_state (session)->q);
-    g_string_append_printf (out, "%d frames, at rest at ", log->frame);
+    g_string_append_printf (out, "%d frames, %s at ", log->frame,
+                            log->frame == 0 || last.at_rest ? "at rest" : "not yet at rest");
     tr_report_number (out, at.x);
     append (out, at.y);
     g_string_append (out, ", worst residual on the way ");
@@ -93,6 +94,8 @@ run_drag (char **argument, TrOption *options)
     return tr_cli_refuse ("--to %s: expected X,Y of at most 1e12", tr_option (options, "--to"));
   if (!tr_option_number (options, "--frames", 0, 1e6, &frames))
     return TR_EXIT_REFUSED;
+  if (frames > floor (frames))
+    return tr_cli_refuse ("--frames %s: expected a whole number", tr_option (options, "--frames"));
   g_autoptr (TrSession) session = tr_cli_open_solver (argument[0], options);
   if (!session)
     return TR_EXIT_REFUSED;
