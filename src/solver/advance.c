@@ -100,9 +100,32 @@ typedef struct {
   double from, to;
 } Part;
 
-// One part of a step: a Newton step and a projection, both within what a sub-step may do, the
-// constraints held as well as before (in units of the tolerance). False where the state is as it
-// was.
+// A Newton step and a projection, both within what a sub-step may do, the constraints held as well
+// as before (in units of the tolerance).
+static bool
+try_part (TrEngine *e,
+          TrComponent *k,
+          TrState *s,
+          const double *predictor,
+          double before,
+          const Part *part,
+          int *iterations)
+{
+  double ratio = 0;
+  bool ok = tr_newton_step (e, k, s, predictor, 1.2, &ratio, iterations) && ratio <= 1.2;
+  if (ok) {
+    // to the last digits where drives lead, so that a place does not depend on the way there
+    double miss = tr_project (e, k, s, k->has_drive, iterations);
+    if (k->has_inequality && miss <= fmax (1, before)) // those not in force count too
+      tr_component_residual (e, k, s, NULL, &miss);
+    ok = miss <= fmax (1, before) && tr_move_ratio (e, k, k->saved, s) < 1.5 &&
+         (!part || tr_trail_goes_on (e, k, s, part->way, part->from, part->to));
+  }
+  return ok;
+}
+
+// One part of a step; no radius goes to 0 but where there is no other way. False where the state is
+// as it was.
 static bool
 take_part (TrEngine *e,
            TrComponent *k,
@@ -112,17 +135,13 @@ take_part (TrEngine *e,
            const Part *part,
            int *iterations)
 {
-  double ratio = 0;
   tr_component_save (k, s);
   tr_bounds_begin (k, s);
-  bool ok = tr_newton_step (e, k, s, predictor, 1.2, &ratio, iterations) && ratio <= 1.2;
-  if (ok) {
-    // to the last digits where drives lead, so that a place does not depend on the way there
-    double miss = tr_project (e, k, s, k->has_drive, iterations);
-    if (k->has_inequality && miss <= fmax (1, before)) // those not in force count too
-      tr_component_residual (e, k, s, NULL, &miss);
-    ok = miss <= fmax (1, before) && tr_move_ratio (e, k, k->saved, s) < 1.5 &&
-         (!part || tr_trail_goes_on (e, k, s, part->way, part->from, part->to));
+  bool ok = try_part (e, k, s, predictor, before, part, iterations);
+  if (!ok && tr_bounds_stop_radii (k)) {
+    tr_component_restore (k, s);
+    tr_bounds_begin_at_nought (k, s);
+    ok = try_part (e, k, s, predictor, before, part, iterations);
   }
   if (ok)
     tr_component_accept (e, k, s);

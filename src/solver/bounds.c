@@ -40,33 +40,42 @@ tr_bounds_clip (TrComponent *k, TrState *s)
   }
 }
 
-void
-tr_bounds_begin (TrComponent *k, const TrState *s)
+static void
+begin (TrComponent *k, const TrState *s, bool at_nought)
 {
   for (int i = 0; i < k->n_bounds; i++) {
     TrBound *b = &k->bounds[i];
     double x = *unknown (k, b, s->q);
     bool is_slide = k->blocks[b->block].is_slide;
     if (!is_slide)
-      b->low = 0;
-    // A radius of 0 starts free: what drives it is its only row, which would say nothing without.
-    b->frozen = !is_slide ? 0 : x <= b->low ? -1 : x >= b->high ? 1 : 0;
+      b->low = at_nought ? 0 : fmin (1e-3 * k->size, 0.1 * x);
+    // A radius of 0 that may not be held there starts free: a row on it alone would say nothing.
+    bool free = !is_slide && at_nought;
+    b->frozen = free ? 0 : x <= b->low ? -1 : x >= b->high ? 1 : 0;
     b->joint = false;
     b->releases = 0;
   }
 }
 
 void
-tr_bounds_hold_off (TrComponent *k, const TrState *s)
+tr_bounds_begin (TrComponent *k, const TrState *s)
 {
-  for (int i = 0; i < k->n_bounds; i++) {
-    TrBound *b = &k->bounds[i];
-    if (k->blocks[b->block].is_slide)
-      continue;
-    double x = *unknown (k, b, s->q);
-    b->low = fmin (1e-3 * k->size, 0.1 * x);
-    b->frozen = x <= b->low ? -1 : 0;
-  }
+  begin (k, s, false);
+}
+
+void
+tr_bounds_begin_at_nought (TrComponent *k, const TrState *s)
+{
+  begin (k, s, true);
+}
+
+bool
+tr_bounds_stop_radii (const TrComponent *k)
+{
+  for (int i = 0; i < k->n_bounds; i++)
+    if (k->bounds[i].frozen && !k->blocks[k->bounds[i].block].is_slide)
+      return true;
+  return false;
 }
 
 void

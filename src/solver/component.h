@@ -507,9 +507,10 @@ bool tr_inequalities_update (TrEngine *e, TrComponent *k, const TrState *s);
 // bounds.c
 // Ends as they are for this gesture; what lies at an end starts frozen there.
 void tr_bounds_begin (TrComponent *k, const TrState *s);
-// Under the hand no radius comes to 0: a circle drawn through it would come back as another one's
-// side. It stops at a thousandth of the component's size, or at a tenth of what it is now.
-void tr_bounds_hold_off (TrComponent *k, const TrState *s);
+// The same, and radii may come to 0. Elsewhere they stop at a thousandth of the component's size, or
+// at a tenth of what they are: through 0 a circle would come back as another one's side.
+void tr_bounds_begin_at_nought (TrComponent *k, const TrState *s);
+bool tr_bounds_stop_radii (const TrComponent *k); // whether one has stopped
 void tr_bounds_begin_step (TrComponent *k);
 // Slides written beyond an end are brought back to it.
 void tr_bounds_clip (TrComponent *k, TrState *s);

@@ -67,7 +67,6 @@ tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
   tr_bounds_clip (k, s);
   tr_component_measure (e, k, s);
   tr_bounds_begin (k, s);
-  tr_bounds_hold_off (k, s);
   k->known = false;
   tr_move_begin_one (e, k, s);
   g->last = g_new0 (double, 2 * k->n_v);
@@ -311,7 +310,6 @@ solve_first (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   result->iterations += solved.iterations;
   tr_component_measure (e, k, s);
   tr_bounds_begin (k, s);
-  tr_bounds_hold_off (k, s);
   k->known = false;
   g->pointer = g->at = grab_point (e, s);
 }

@@ -139,16 +139,22 @@ finish (TrEngine *e, TrComponent *k, TrState *s, const TrTask *task, int *iterat
   }
 }
 
+static void
+begin (TrComponent *k, const TrState *s, bool at_nought)
+{
+  (at_nought ? tr_bounds_begin_at_nought : tr_bounds_begin) (k, s);
+  memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
+}
+
 // Rows that cannot hold together settle as the least-squares compromise of rows of like size:
 // stiff springs in their place, from home again, so that the branch is kept.
 static bool
-compromise (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+compromise (TrEngine *e, TrComponent *k, TrState *s, bool at_nought, int *iterations)
 {
   static const TrTask task = {
       .inv_h = 1, .stiffness = true, .home = true, .shrink = 1, .soften = 1e-12};
   tr_component_scatter (k, k->saved, s->q);
-  tr_bounds_begin (k, s);
-  memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
+  begin (k, s, at_nought);
   for (int i = 0; i < k->n_nodes; i++)
     e->active[k->nodes[i].con] = 0;
   for (int i = 0; i < MOST_STEPS; i++) {
@@ -204,9 +210,14 @@ stand_at_start (TrEngine *e, TrComponent *k, TrState *s)
   if (!k->has_drive)
     return false;
   tr_component_restore (k, s);
-  tr_bounds_begin (k, s);
-  memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
+  begin (k, s, false);
   return tr_drives_stand (e, k, s);
+}
+
+static bool
+go (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+{
+  return least_motion (e, k, s, iterations) && tr_project (e, k, s, true, iterations) <= 1;
 }
 
 // From where it stands, which is home, to where all holds, or nearly; false where nothing finite
@@ -215,18 +226,20 @@ static bool
 leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
 {
   tr_component_save (k, s);
-  tr_bounds_begin (k, s);
+  begin (k, s, false);
   tr_component_gather (k, s->q, k->q0);
   tr_component_masses (e, k, s->q);
-  memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
-  bool ok = least_motion (e, k, s, iterations);
-  if (ok)
-    ok = tr_project (e, k, s, true, iterations) <= 1;
+  bool ok = go (e, k, s, iterations), at_nought = !ok && tr_bounds_stop_radii (k);
+  if (at_nought) {
+    tr_component_restore (k, s);
+    begin (k, s, true);
+    ok = go (e, k, s, iterations);
+  }
   if (!ok && stand_at_start (e, k, s)) // what a drive cannot do bends nothing else
-    ok = least_motion (e, k, s, iterations) && tr_project (e, k, s, true, iterations) <= 1;
+    ok = go (e, k, s, iterations);
   if (!ok) {
     tr_drives_go (k);
-    ok = compromise (e, k, s, iterations);
+    ok = compromise (e, k, s, at_nought, iterations);
     if (ok) {
       leave_saddle (e, k, s);
       close_up (e, k, s, iterations);
