@@ -293,6 +293,9 @@ test_stage (Stage *s, gconstpointer data)
   g_autofree char *text =
       g_strdup_printf ("save %s\nremove s\nsave %s\nopen %s\n", path, path, path);
   g_autoptr (GError) error = NULL;
+  g_assert_false (tr_script_run (s->script, "save /nowhere/at/all.trammel\n", "bad", &error));
+  g_assert_nonnull (strstr (error->message, "choose another one"));
+  g_clear_error (&error);
   g_assert_false (tr_script_run (s->script, bad_text, "bad", NULL));
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
   g_assert_true (tr_script_run (s->script, "solve\n", "good", NULL)); // nothing is left of it

@@ -280,6 +280,24 @@ set_write_error (const char *path, int reason, GError **error)
 }
 
 bool
+tr_may_write_file (const char *path, GError **error)
+{
+  struct stat st;
+  bool exists = stat (path, &st) == 0;
+  int reason = exists || errno == ENOENT ? 0 : errno;
+  if (exists && S_ISDIR (st.st_mode)) {
+    set_error (path, describe_mode (st.st_mode), error);
+    return false;
+  }
+  g_autofree char *folder = g_path_get_dirname (path);
+  if (reason == 0 && access (exists ? path : folder, W_OK) != 0)
+    reason = errno;
+  if (reason != 0)
+    set_write_error (path, reason, error);
+  return reason == 0;
+}
+
+bool
 tr_write_file (const char *path, const char *text, size_t n, GError **error)
 {
   struct stat st;

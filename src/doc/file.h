@@ -22,3 +22,6 @@ char *tr_file_read_stream (const char *path, size_t at_most, size_t *n, GError *
 // symbolic link the file that it leads to is written; a file that may not be written is refused
 // even where its folder would let it be replaced. Pipes and terminals are written to directly.
 bool tr_write_file (const char *path, const char *text, size_t n, GError **error);
+
+// Whether the file, or its folder for a new one, lets itself be written; the error says what to do.
+bool tr_may_write_file (const char *path, GError **error);

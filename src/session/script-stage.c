@@ -7,9 +7,6 @@
 #include "doc/file.h"
 #include "session/script-private.h"
 
-#include <glib/gstdio.h>
-#include <unistd.h>
-
 typedef struct {
   char *path;
   GBytes *bytes;
@@ -30,23 +27,10 @@ tr_script_stages_new (void)
   return g_ptr_array_new_with_free_func (staged_free);
 }
 
-// What would refuse the file at the end is told at its line.
-static bool
-may_write (const char *path, GError **error)
-{
-  g_autofree char *folder = g_path_get_dirname (path);
-  bool there = g_access (path, F_OK) == 0;
-  if (there && g_file_test (path, G_FILE_TEST_IS_DIR))
-    return tr_script_fail (error, "%s: it is a folder", path);
-  if (g_access (there ? path : folder, W_OK) == 0)
-    return true;
-  return tr_script_fail (error, "%s: it cannot be written", path);
-}
-
 bool
 tr_script_stage (TrScript *s, const char *path, GBytes *bytes, GError **error)
 {
-  if (!may_write (path, error))
+  if (!tr_may_write_file (path, error)) // told at its line
     return false;
   Staged *staged = g_new (Staged, 1);
   *staged = (Staged){g_strdup (path), g_bytes_ref (bytes)};
