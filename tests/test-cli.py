@@ -413,7 +413,7 @@ def test_drives_that_are_off():
 
 def test_stalled():
     said = call('play', 'stuck.trammel', '--seconds', '0.75', '--json')
-    assert said.returncode == 1 and 'drive motor' in said.stderr, said.stderr
+    assert said.returncode == 1 and 'drive s.angle' in said.stderr, said.stderr
     report = json.loads(said.stdout)
     assert report['stalled'] == ['motor'], report
     assert abs(report['state']['s']['by'] - 3) < 1e-4
