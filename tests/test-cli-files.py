@@ -132,7 +132,22 @@ def test_at_rest():
         assert said.returncode == 0 and words in said.stdout, said
 
 
-TESTS = [test_import, test_import_onto, test_thumbnail, test_at_rest]
+def test_none_written():
+    """Where one of the files cannot be written, none is."""
+    write('loose.trammel', {'trammel': 1, 'bodies': [
+        {'id': 'p', 'kind': 'point', 'at': [0, 0]}]})
+    nowhere = ['-o', 'nowhere/out.trammel']
+    for args in (['drag', 'loose.trammel', '--grab', 'p.at', '--to', '1,1', '--log', 'rows.csv'],
+                 ['play', 'loose.trammel', '--seconds', '0.1', '--record', 'p.x',
+                  '--csv', 'rows.csv']):
+        said = call(*args, *nowhere)
+        assert said.returncode == 2 and 'nowhere' in said.stderr and not said.stdout, said
+        assert not os.path.exists('rows.csv'), args
+        assert call(*args).returncode == 0 and os.path.exists('rows.csv'), args
+        os.remove('rows.csv')
+
+
+TESTS = [test_import, test_import_onto, test_thumbnail, test_at_rest, test_none_written]
 
 
 tap.run(TESTS)

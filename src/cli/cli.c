@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 
+#include "doc/file.h"
 #include "math/number.h"
 #include "session/free.h"
 
@@ -112,11 +113,24 @@ tr_cli_open (const char *path)
   return tr_session_new (document);
 }
 
+bool
+tr_cli_may_write (const TrOption *options)
+{
+  static const char *const files[] = {"-o", "--log", "--csv", "--gif", NULL};
+  GError *error = NULL;
+  for (const TrOption *o = options; o->name != NULL; o++)
+    if (o->value && g_strv_contains (files, o->name) && !tr_may_write_file (o->value, &error)) {
+      tr_cli_refuse_error (error);
+      return false;
+    }
+  return true;
+}
+
 TrSession *
 tr_cli_open_solver (const char *path, const TrOption *options)
 {
   TrKktMethod method;
-  if (!tr_option_solver (options, &method))
+  if (!tr_option_solver (options, &method) || !tr_cli_may_write (options))
     return NULL;
   TrSession *session = tr_cli_open (path);
   if (session)

@@ -53,9 +53,13 @@ void tr_cli_note (const char *text);
 // Processor time of this thread, for measuring: a busy machine does not count.
 double tr_cli_seconds (void);
 
+// Whether the files that options name (-o, --log, --csv, --gif) may be written; where one may not,
+// which is told, nothing is to be done and none is written.
+bool tr_cli_may_write (const TrOption *options);
+
 // A session on a document; NULL with a message where it cannot be read.
 TrSession *tr_cli_open (const char *path);
-// The same, its systems solved as --solver says.
+// The same, its systems solved as --solver says; NULL too where what it makes may not be written.
 TrSession *tr_cli_open_solver (const char *path, const TrOption *options);
 // What was drawn is written to -o, where given, and the exit status is that of the state.
 TrExit tr_cli_finish (TrSession *session, const TrOption *options);

@@ -205,7 +205,9 @@ run_play (char **argument, TrOption *options)
     return TR_EXIT_REFUSED;
   if (record && !csv)
     return tr_cli_refuse ("--record needs --csv FILE");
-  g_autoptr (TrSession) session = tr_cli_open (argument[0]);
+  g_autoptr (TrSession) session = NULL;
+  if (tr_cli_may_write (options))
+    session = tr_cli_open (argument[0]);
   if (!session)
     return TR_EXIT_REFUSED;
   g_auto (Log) log = {.exprs = g_ptr_array_new_with_free_func ((GDestroyNotify) tr_expr_unref),
