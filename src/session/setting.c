@@ -149,7 +149,7 @@ scalar_text (TrSession *s, TrElement of, const TrField *f)
   if (!is_there (m, of, f))
     return g_strdup ("");
   if (v->expr && !is_driven)
-    return g_strdup (tr_expr_text (v->expr));
+    return tr_number_tell_in (tr_expr_text (v->expr));
   return tr_quantity_format (isnan (now) ? v->value : now, quantity_of (m, of, f), m->units, 0);
 }
 
@@ -171,7 +171,7 @@ field_text (TrSession *s, TrElement of, const TrField *f)
   if (f->type == TR_FIELD_SCALAR)
     return scalar_text (s, of, f);
   if (f->type == TR_FIELD_EXPR)
-    return g_strdup (expr ? tr_expr_text (expr) : "");
+    return expr ? tr_number_tell_in (tr_expr_text (expr)) : g_strdup ("");
   if (f->type == TR_FIELD_PLACE)
     return place_text (m, is_force ? m->forces[of.index].place : m->constraints[of.index].place);
   return f->type == TR_FIELD_WHAT ? what_text (m, &m->constraints[of.index]) : g_strdup ("");

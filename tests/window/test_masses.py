@@ -132,6 +132,22 @@ def test_a_spring(folder):
         assert 'name' not in saved(t, folder)['forces'][0]
 
 
+def test_decimals_of_the_language(folder):
+    """Shown and typed with a comma where the language writes one."""
+    more = {'parameters': [{'name': 'soft', 'value': 2}],
+            'forces': [DROP['forces'][0] | {'stiffness': '1.5*soft', 'rest': 2.5}]}
+    with Trammel(drop(folder, **more), environment=german.environment(folder)) as t:
+        t.act('win.panel-constraints')
+        t.sync()
+        t.click('force-title-k')
+        t.act('win.panel-properties')
+        t.sync()
+        assert t.text('setting-stiffness')['label'] == '1,5*soft', t.text('setting-stiffness')
+        assert t.text('setting-rest')['label'] == '2,5 mm', t.text('setting-rest')
+        write(t, 'setting-stiffness', '0,5*soft')
+        assert saved(t, folder)['forces'][0]['stiffness'] == '0.5*soft'
+
+
 def test_keys_of_a_path(folder):
     """Put where the point is, moved to another time and place, taken away, in a loop."""
     with Trammel(drop(folder, forces=[])) as t:
