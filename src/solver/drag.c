@@ -357,8 +357,9 @@ drag_frame (TrEngine *e, TrState *s, Vec2 pointer)
     k->allowance -= tr_move_distance (e, k, k->saved, s);
     result.substeps++;
     result.moved = true;
-    if (v2_dist (grab_point (e, s), from) <= least_way * k->size)
-      break; // all but stuck
+    if (v2_dist (grab_point (e, s), from) <= least_way * k->size &&
+        g->mobility < 1e-6 * tr_mobility_free (e, k, s))
+      break; // all but stuck at a fold
   }
   return report (e, k, s, result, pointer);
 }
