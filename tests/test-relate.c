@@ -22,6 +22,7 @@ static const char drawing[] =
     "{\"id\": \"p2\", \"kind\": \"point\", \"at\": [-5, 9]},"
     "{\"id\": \"r1\", \"kind\": \"rigid\", \"position\": [60, 0], \"rotation\": 0.5, \"length\": "
     "8},"
+    "{\"id\": \"r2\", \"kind\": \"rigid\", \"position\": [80, 9], \"rotation\": -4},"
     "{\"id\": \"h1\", \"kind\": \"sheet\", \"origin\": [60, 20], \"u\": [1, 0.1], \"v\": [0, 1], "
     "\"size\": [6, 4]},"
     "{\"id\": \"y1\", \"kind\": \"polyline\", \"points\": [[0, 50], [10, 52], [12, 60]]},"
@@ -131,6 +132,11 @@ static const Fit fits[] = {
     {"s2 e1", TR_RELATION_TANGENT, 1, false, "tangent"},
     {"e1 b1", TR_RELATION_TANGENT, 1, false, "tangent"},
     {"s1.b c2.start", TR_RELATION_TANGENT, 3, false, "tangent"},
+    {"r1 r2", TR_RELATION_GEAR, 1, true, "gear"},
+    {"r1 s2", TR_RELATION_RACK, 1, true, "rack"},
+    {"s1 r2", TR_RELATION_RACK, 1, true, "rack"},
+    {"r1", TR_RELATION_SKATE, 0, true, "skate"},
+    {"r1.origin", TR_RELATION_SKATE, 0, true, "skate"},
     {"p1", TR_RELATION_NAIL, 2, true, "nail"},
     {"s1.a s2.b", TR_RELATION_NAIL, 4, true, "nail"},
     {"c1 r1", TR_RELATION_NAIL, 4, true, "nail"},
@@ -226,7 +232,7 @@ is_expected (const char *picked, TrRelationId relation)
       {"c2", "dimension nail fix"},
       {"e1", "dimension nail fix"},
       {"p1", "nail fix"},
-      {"r1", "dimension horizontal vertical nail fix"},
+      {"r1", "dimension horizontal vertical skate nail fix"},
       {"h1", "dimension horizontal vertical nail fix"},
       {"y1", "fix"},
       {"b1", "fix"},
@@ -252,7 +258,7 @@ is_expected (const char *picked, TrRelationId relation)
       {"s1.a s1.b s2", "symmetric fix"},
       {"s1.a p1 s1", "fix"},
       {"0,0 p1", "attach dimension distance-x distance-y horizontal vertical"},
-      {"s1 r1", "dimension horizontal vertical parallel perpendicular fix"},
+      {"s1 r1", "dimension horizontal vertical parallel perpendicular rack fix"},
       {"h1 r1", "dimension distance-x distance-y horizontal vertical parallel perpendicular "
                 "nail fix"},
       {"n1 p1", "fix"},

@@ -97,6 +97,9 @@ const TrCommand tr_commands[] = {
     {"win.relate::midpoint", N_ ("Put in the Middle"), TR_GROUP_CONSTRAIN, TR_KEYS_LETTER,
      "apostrophe"},
     {"win.relate::tangent", N_ ("Make Tangent"), TR_GROUP_CONSTRAIN, TR_KEYS_LETTER, "slash"},
+    {"win.relate::gear", N_ ("Gear Together"), TR_GROUP_CONSTRAIN, TR_KEYS_LETTER, NULL},
+    {"win.relate::rack", N_ ("Roll on the Line"), TR_GROUP_CONSTRAIN, TR_KEYS_LETTER, NULL},
+    {"win.relate::skate", N_ ("Let It Skate"), TR_GROUP_CONSTRAIN, TR_KEYS_LETTER, NULL},
     {"win.relate::nail", N_ ("Nail Down"), TR_GROUP_CONSTRAIN, TR_KEYS_LETTER, "n"},
     {"win.relate::fix", N_ ("Fix"), TR_GROUP_CONSTRAIN, TR_KEYS_LETTER, NULL},
 

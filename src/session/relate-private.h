@@ -80,6 +80,9 @@ const char *tr_rule_equal (const TrPicked *p, TrRelatePlan *plan);
 const char *tr_rule_symmetric (const TrPicked *p, TrRelatePlan *plan);
 const char *tr_rule_midpoint (const TrPicked *p, TrRelatePlan *plan);
 const char *tr_rule_tangent (const TrPicked *p, TrRelatePlan *plan);
+const char *tr_rule_gear (const TrPicked *p, TrRelatePlan *plan);
+const char *tr_rule_rack (const TrPicked *p, TrRelatePlan *plan);
+const char *tr_rule_skate (const TrPicked *p, TrRelatePlan *plan);
 const char *tr_rule_nail (const TrPicked *p, TrRelatePlan *plan);
 const char *tr_rule_fix (const TrPicked *p, TrRelatePlan *plan);
 

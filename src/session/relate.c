@@ -19,6 +19,9 @@ const TrRelation tr_relations[TR_N_RELATIONS] = {
     [TR_RELATION_SYMMETRIC] = {"symmetric", N_ ("Symmetric"), "y"},
     [TR_RELATION_MIDPOINT] = {"midpoint", N_ ("Midpoint"), "apostrophe"},
     [TR_RELATION_TANGENT] = {"tangent", N_ ("Tangent"), "slash"},
+    [TR_RELATION_GEAR] = {"gear", N_ ("Gear"), NULL},
+    [TR_RELATION_RACK] = {"rack", N_ ("Rack"), NULL},
+    [TR_RELATION_SKATE] = {"skate", N_ ("Skate"), NULL},
     [TR_RELATION_NAIL] = {"nail", N_ ("Nail"), "n"},
     [TR_RELATION_FIX] = {"fix", N_ ("Fix"), NULL},
 };
@@ -37,6 +40,9 @@ static const TrRelateRule rules[TR_N_RELATIONS] = {
     [TR_RELATION_SYMMETRIC] = tr_rule_symmetric,
     [TR_RELATION_MIDPOINT] = tr_rule_midpoint,
     [TR_RELATION_TANGENT] = tr_rule_tangent,
+    [TR_RELATION_GEAR] = tr_rule_gear,
+    [TR_RELATION_RACK] = tr_rule_rack,
+    [TR_RELATION_SKATE] = tr_rule_skate,
     [TR_RELATION_NAIL] = tr_rule_nail,
     [TR_RELATION_FIX] = tr_rule_fix,
 };

@@ -18,7 +18,11 @@ TEXT = '''{
     {"id": "k2", "kind": "circle", "center": [60, 20], "radius": 18},
     {"id": "e1", "kind": "ellipse", "center": [-40, -48], "radii": [20, 10], "rotation": 0},
     {"id": "p1", "kind": "point", "at": [10, -20]},
-    {"id": "p2", "kind": "point", "at": [40, -30]}
+    {"id": "p2", "kind": "point", "at": [40, -30]},
+    {"id": "r1", "kind": "rigid", "position": [20, -60], "rotation": 0.5,
+     "drawing": [{"path": "M -8 0 L 8 0", "width": 1}]},
+    {"id": "r2", "kind": "rigid", "position": [60, -60], "rotation": 0,
+     "drawing": [{"path": "M -8 0 L 8 0", "width": 1}]}
   ],
   "view": {"center": [0, 0], "zoom": 4}
 }
@@ -210,6 +214,30 @@ def test_semi_axes(t):
     assert near(t.tell()['state']['e1']['v'], 12, 1e-6)
     for _ in range(3):
         t.key('ctrl+z')
+    t.key('Escape')
+
+
+def test_links_that_turn(t):
+    """Geared together by the menu's command, which asks for the ratio: one step with its value."""
+    click(t, (24.4, -57.6))
+    click(t, (64, -60), 'shift')
+    assert t.tell()['selection'] == ['r1', 'r2'], t.tell()['selection']
+    before = t.tell()
+    t.act('win.relate gear')
+    assert t.wait('related')['ok'] and t.tell()['editing'], t.tell()
+    assert t.tell()['state'] == before['state']
+    t.key('ctrl+a')
+    t.type('-2')
+    t.key('Return')
+    assert t.tell()['undo'] == before['undo'] + 1, t.tell()
+    t.key('ctrl+z')
+    t.key('Escape')
+    assert t.tell()['state'] == before['state'] and t.tell()['constraints'] == 0
+    click(t, (64, -60))
+    click(t, S2, 'shift')
+    t.act('win.relate rack')
+    assert t.wait('related')['ok'] and t.tell()['state'] == before['state']
+    t.key('ctrl+z')
     t.key('Escape')
 
 

@@ -33,7 +33,7 @@ apply (TrCanvas *c, TrRelationId relation, bool was_wanted)
                 ok ? "true" : "false");
   if (!ok)
     return;
-  if (relation == TR_RELATION_DIMENSION)
+  if (relation == TR_RELATION_DIMENSION || relation == TR_RELATION_GEAR)
     tr_canvas_edit_dimension (c, g_ptr_array_index (added, 0), true);
   else if (was_wanted)
     tr_selection_clear (c->selection);
