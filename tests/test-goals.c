@@ -6,6 +6,7 @@
 
 #include "make-drawing.h"
 #include "model/goal.h"
+#include "session/goals.h"
 #include "session/playback.h"
 
 static const double step = 1e-5;
@@ -338,6 +339,30 @@ test_snake (void)
   hold_snake (true);
 }
 
+static void
+expect_point (const char *text, double x, double y)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (Vec2));
+
+  g_assert_true (tr_goal_read_points (text, points, &error));
+  g_assert_no_error (error);
+  g_assert_cmpuint (points->len, ==, 1);
+  g_assert_cmpfloat (v2_dist (g_array_index (points, Vec2, 0), v2 (x, y)), <, 1e-12);
+}
+
+// Tables of all languages: where columns are parted otherwise, a comma is a decimal one.
+static void
+test_tables (void)
+{
+  expect_point ("x,y\n60.5,-5\n", 60.5, -5);
+  expect_point ("60.5, 5.25, 7", 60.5, 5.25);
+  expect_point ("60.5 5.25\r\n", 60.5, 5.25);
+  expect_point ("x;y\n60,5;5,25\n", 60.5, 5.25);
+  expect_point ("60,5\t-5,25\n", 60.5, -5.25);
+  expect_point ("60,;5", 60, 5);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -352,5 +377,6 @@ main (int argc, char **argv)
   g_test_add_func ("/goals/after-a-hand", test_after_a_hand);
   g_test_add_func ("/goals/undo", test_undo);
   g_test_add_func ("/goals/snake", test_snake);
+  g_test_add_func ("/goals/tables", test_tables);
   return g_test_run ();
 }

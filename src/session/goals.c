@@ -133,12 +133,22 @@ next_number (const char **at, double *x)
   return *word && tr_session_parse_number (word, x) && fabs (*x) <= TR_VALUE_MAX;
 }
 
+// In a table whose columns are parted by semicolons or tabs a comma before a digit is a decimal one.
+static void
+settle_commas (char *line)
+{
+  for (char *c = strpbrk (line, ";\t") ? line : NULL; c && *c; c++)
+    if (*c == ',' && g_ascii_isdigit (c[1]))
+      *c = '.';
+}
+
 bool
 tr_goal_read_points (const char *text, GArray *points, GError **error)
 {
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
   bool may_head = true;
   for (int i = 0; lines[i]; i++) {
+    settle_commas (lines[i]);
     const char *at = lines[i] + strspn (lines[i], " \t\r");
     Vec2 p;
     if (*at == '\0' || *at == '#')

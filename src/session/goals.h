@@ -29,7 +29,8 @@ bool tr_goal_add_fit (TrSession *s,
 bool
 tr_goal_add_snake (TrSession *s, const char *curve, const char *carrier, char **id, GError **error);
 
-// The first two numbers of each line, parted by commas, semicolons, tabs or spaces; empty lines,
-// those that begin with # and a heading are passed over. False with the line told where another
-// has no two numbers, or where there is none. points: of Vec2.
+// The first two numbers of each line, parted by commas, semicolons, tabs or spaces; in a line with
+// semicolons or tabs a comma before a digit is a decimal one. Empty lines, those that begin with #
+// and a heading are passed over. False with the line told where another has no two numbers, or where
+// there is none. points: of Vec2.
 bool tr_goal_read_points (const char *text, GArray *points, GError **error);
