@@ -133,7 +133,10 @@ static const Fit fits[] = {
     {"e1 b1", TR_RELATION_TANGENT, 1, false, "tangent"},
     {"s1.b c2.start", TR_RELATION_TANGENT, 3, false, "tangent"},
     {"r1 r2", TR_RELATION_GEAR, 1, true, "gear"},
+    {"r1.origin r2", TR_RELATION_GEAR, 1, true, "gear"},
+    {"r1 r2.origin", TR_RELATION_GEAR, 1, true, "gear"},
     {"r1 s2", TR_RELATION_RACK, 1, true, "rack"},
+    {"s2 r1.origin", TR_RELATION_RACK, 1, true, "rack"},
     {"s1 r2", TR_RELATION_RACK, 1, true, "rack"},
     {"r1", TR_RELATION_SKATE, 0, true, "skate"},
     {"r1.origin", TR_RELATION_SKATE, 0, true, "skate"},
@@ -208,13 +211,14 @@ test_fits (void)
 
 // Every relation on selections that are not in the table above: a hint, and nothing done.
 static const char *const picks[] = {
-    "",         "s1",        "s1.a",         "c1",           "c1.center",   "c2",
-    "e1",       "p1",        "r1",           "h1",           "y1",          "b1",
-    "n1",       "s1 s2",     "c1 c2",        "c1 e1",        "s1 c1",       "s1 e1",
-    "p1 s1",    "p1 s1 s2",  "p1 p2",        "p1 p2 s1",     "s1.a s1.b",   "s1.a s1",
-    "n1 s1",    "distance1", "s1 distance1", "s1 s2 s3",     "p1 p2 s1.a",  "p1 p2 s1.a s2.a",
-    "p1 p2 c1", "y1 b1",     "y1.point0",    "s1.a s1.b s2", "s1.a p1 s1",  "0,0",
-    "0,0 p1",   "s1 r1",     "h1 r1",        "n1 p1",        "c1@1 s1@0.5", "p1 n1",
+    "",         "s1",           "s1.a",         "c1",           "c1.center",   "c2",
+    "e1",       "p1",           "r1",           "h1",           "y1",          "b1",
+    "n1",       "s1 s2",        "c1 c2",        "c1 e1",        "s1 c1",       "s1 e1",
+    "p1 s1",    "p1 s1 s2",     "p1 p2",        "p1 p2 s1",     "s1.a s1.b",   "s1.a s1",
+    "n1 s1",    "distance1",    "s1 distance1", "s1 s2 s3",     "p1 p2 s1.a",  "p1 p2 s1.a s2.a",
+    "p1 p2 c1", "y1 b1",        "y1.point0",    "s1.a s1.b s2", "s1.a p1 s1",  "0,0",
+    "0,0 p1",   "s1 r1",        "h1 r1",        "n1 p1",        "c1@1 s1@0.5", "p1 n1",
+    "r1 s2.a",  "r1 r1.origin",
 };
 
 static bool
@@ -263,6 +267,8 @@ is_expected (const char *picked, TrRelationId relation)
                 "nail fix"},
       {"n1 p1", "fix"},
       {"p1 n1", "fix"},
+      {"r1 s2.a", "attach dimension distance-x distance-y fix nail"},
+      {"r1 r1.origin", "fix dimension distance-x distance-y nail"},
       {"c1@1 s1@0.5",
        "attach dimension distance-x distance-y horizontal vertical tangent nail fix"},
   };

@@ -22,8 +22,16 @@ tr_at_slide (int body, double t)
 }
 
 static void
+pick_point (TrPicked *p, const TrConnector *at)
+{
+  g_array_append_val (p->points, *at);
+  g_array_append_val (p->owners, at->body);
+}
+
+static void
 pick_body (TrPicked *p, int body)
 {
+  g_array_append_val (p->owners, body);
   if (p->m->bodies[body].kind != TR_BODY_POINT) {
     g_array_append_val (p->bodies, body);
     return;
@@ -43,12 +51,13 @@ tr_picked_make (TrSelection *s)
       .q = tr_session_get_state (session)->q,
       .points = g_array_new (FALSE, FALSE, sizeof (TrConnector)),
       .bodies = g_array_new (FALSE, FALSE, sizeof (int)),
+      .owners = g_array_new (FALSE, FALSE, sizeof (int)),
   };
 
   for (guint i = 0; i < n; i++)
     switch (item[i].element.kind) {
     case TR_ELEMENT_NONE:
-      g_array_append_val (p.points, item[i].at);
+      pick_point (&p, &item[i].at);
       break;
     case TR_ELEMENT_BODY:
       pick_body (&p, item[i].element.index);
@@ -69,6 +78,7 @@ tr_picked_clear (TrPicked *p)
 {
   g_array_unref (p->points);
   g_array_unref (p->bodies);
+  g_array_unref (p->owners);
 }
 
 static bool

@@ -8,23 +8,28 @@
 
 #include <glib/gi18n-lib.h>
 
+static const double *
+unknowns_of (const TrPicked *p, int body)
+{
+  return tr_body_q (&p->m->bodies[body], p->q);
+}
+
 static bool
-is_rigid (const TrPicked *p, guint i)
+is_of (const TrPicked *p, guint i, TrBodyKind kind)
 {
-  return tr_picked_at (p, i)->kind == TR_BODY_RIGID;
+  int body = tr_picked_owner (p, i);
+  return body >= 0 && p->m->bodies[body].kind == kind;
 }
 
-static Vec2
-origin_of (const TrPicked *p, guint i)
+// Which of two things that are picked is a rigid link, picked as itself or by a point of it; −1: not
+// one or the other.
+static int
+find_link (const TrPicked *p, guint first)
 {
-  const double *q = tr_body_q (tr_picked_at (p, i), p->q);
-  return v2 (q[0], q[1]);
-}
-
-static double
-rotation_of (const TrPicked *p, guint i)
-{
-  return tr_body_q (tr_picked_at (p, i), p->q)[2];
+  for (guint i = first; i < 2 && p->owners->len == 2; i++)
+    if (is_of (p, i, TR_BODY_RIGID))
+      return (int) i;
+  return -1;
 }
 
 // As two wheels of one size that touch from outside; the ratio is there to be changed.
@@ -33,13 +38,15 @@ tr_rule_gear (const TrPicked *p, TrRelatePlan *plan)
 {
   const double ratio = -1;
 
-  if (p->points->len > 0 || p->bodies->len != 2 || !is_rigid (p, 0) || !is_rigid (p, 1))
+  if (find_link (p, 0) != 0 || find_link (p, 1) != 1 ||
+      tr_picked_owner (p, 0) == tr_picked_owner (p, 1))
     return N_ ("Pick two rigid links");
+  int a = tr_picked_owner (p, 0), b = tr_picked_owner (p, 1);
   TrDraft d = tr_draft_begin (plan, p, "gear");
-  tr_draft_body (&d, "a", tr_picked_body (p, 0));
-  tr_draft_body (&d, "b", tr_picked_body (p, 1));
+  tr_draft_body (&d, "a", a);
+  tr_draft_body (&d, "b", b);
   tr_draft_number (&d, "ratio", ratio);
-  tr_draft_number (&d, "phase", rotation_of (p, 0) - ratio * rotation_of (p, 1));
+  tr_draft_number (&d, "phase", unknowns_of (p, a)[2] - ratio * unknowns_of (p, b)[2]);
   tr_draft_end (&d);
   return NULL;
 }
@@ -48,24 +55,24 @@ tr_rule_gear (const TrPicked *p, TrRelatePlan *plan)
 const char *
 tr_rule_rack (const TrPicked *p, TrRelatePlan *plan)
 {
-  guint wheel = p->bodies->len == 2 && is_rigid (p, 1), line = 1 - wheel;
+  int wheel = find_link (p, 0), line = 1 - wheel;
 
-  if (p->points->len > 0 || p->bodies->len != 2 || !is_rigid (p, wheel) ||
-      tr_picked_at (p, line)->kind != TR_BODY_SEGMENT)
+  if (wheel < 0 || p->bodies->len < 1 || !is_of (p, (guint) line, TR_BODY_SEGMENT) ||
+      (p->points->len > 0 && tr_picked_at (p, 0)->kind != TR_BODY_SEGMENT))
     return N_ ("Pick a rigid link and a segment");
-  const double *q = tr_body_q (tr_picked_at (p, line), p->q);
+  const double *q = unknowns_of (p, tr_picked_owner (p, (guint) line));
+  const double *link = unknowns_of (p, tr_picked_owner (p, (guint) wheel));
   Vec2 start = v2 (q[0], q[1]), way = v2_sub (v2 (q[2], q[3]), start);
-  Vec2 from_start = v2_sub (origin_of (p, wheel), start);
+  Vec2 from_start = v2_sub (v2 (link[0], link[1]), start);
   double length = v2_norm (way), radius = v2_cross (way, from_start) / length;
   if (!(length > 0) || !(fabs (radius) > 1e-6 * length))
     return N_ ("The origin of the link is on the line: there is nothing to roll on");
   TrDraft d = tr_draft_begin (plan, p, "rack");
-  tr_draft_body (&d, "a", tr_picked_body (p, wheel));
-  tr_draft_body (&d, "b", tr_picked_body (p, line));
+  tr_draft_body (&d, "a", tr_picked_owner (p, (guint) wheel));
+  tr_draft_body (&d, "b", tr_picked_owner (p, (guint) line));
   tr_draft_number (&d, "radius", radius);
   tr_draft_number (&d, "phase",
-                   v2_dot (way, from_start) / length +
-                       radius * (rotation_of (p, wheel) - atan2 (way.y, way.x)));
+                   v2_dot (way, from_start) / length + radius * (link[2] - atan2 (way.y, way.x)));
   tr_draft_end (&d);
   return NULL;
 }
@@ -73,7 +80,7 @@ tr_rule_rack (const TrPicked *p, TrRelatePlan *plan)
 const char *
 tr_rule_skate (const TrPicked *p, TrRelatePlan *plan)
 {
-  bool is_link = p->points->len == 0 && p->bodies->len == 1 && is_rigid (p, 0);
+  bool is_link = p->points->len == 0 && p->bodies->len == 1 && is_of (p, 0, TR_BODY_RIGID);
   bool is_point = p->points->len == 1 && p->bodies->len == 0 && tr_picked_point (p, 0)->body >= 0 &&
                   p->m->bodies[tr_picked_point (p, 0)->body].kind == TR_BODY_RIGID;
 

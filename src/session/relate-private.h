@@ -14,6 +14,7 @@ typedef struct {
   const double *q;
   GArray *points; // TrConnector
   GArray *bodies; // int: the other bodies
+  GArray *owners; // int: of points and bodies as they were picked, the body; −1: the ground
   int n_others;   // constraints, forces, traces
 } TrPicked;
 
@@ -30,6 +31,12 @@ static inline int
 tr_picked_body (const TrPicked *p, guint i)
 {
   return g_array_index (p->bodies, int, i);
+}
+
+static inline int
+tr_picked_owner (const TrPicked *p, guint i)
+{
+  return g_array_index (p->owners, int, i);
 }
 
 static inline const TrBody *
