@@ -157,6 +157,14 @@ test_gaps (Fixture *f, gconstpointer data)
   expect_gaps (f, "sqrt(2 - t)", "0", "4", 1, v2 (2, 4));
   expect_gaps (f, "sqrt(t^2 - 1)", "-2", "2", 1, v2 (-1, 1));
   expect_gaps (f, "ln(t)", "-3", "-1", 1, v2 (-3, -1));
+  // Poles between the samples.
+  expect_gaps (f, "20/(t - 1)", "-30", "30", 1, v2 (1, 1));
+  expect_gaps (f, "20/(t - 1)^2", "-30", "30", 1, v2 (1, 1));
+  expect_gaps (f, "20/t^2", "-3", "3", 1, v2 (0, 0));
+  expect_gaps (f, "tan(t)", "-4", "4", 2, v2 (-G_PI_2, -G_PI_2));
+  expect_gaps (f, "1/(t + 9.1) + 1/(t - 0.3)", "-10", "10", 2, v2 (-9.1, -9.1));
+  expect_gaps (f, "50*sin(9*t)", "-10", "10", 0, v2 (0, 0));
+  expect_gaps (f, "1/(t^2 + 0.001)", "-10", "10", 0, v2 (0, 0));
   // What a pole reaches does not make the rest a speck.
   g_assert_true (tr_formula_survey (f->session, &pole, &s));
   g_assert_cmpfloat (s.frame.high.y, <, 500);

@@ -161,6 +161,7 @@ tr_formula_outline (TrSession *session, const TrFormulaText *f, double tolerance
 enum {
   SAMPLES = 257,
   HALVINGS = 40,
+  PROBES = 80,
 };
 
 // A coordinate beyond is a pole, no place.
@@ -194,6 +195,50 @@ find_edge (Curve c, double good, double bad)
   return bad;
 }
 
+static double
+size_of (Vec2 place)
+{
+  return fmax (fabs (place.x), fabs (place.y));
+}
+
+// Whether the curve goes off to a pole between two t, where it is farther out than at both; sought
+// by the golden section.
+static bool
+find_pole (Curve c, double from, double to, double *low, double *high)
+{
+  const double golden = 0.6180339887498949, start = from, end = to;
+
+  for (int i = 0; i < PROBES; i++) {
+    double left = to - golden * (to - from), right = from + golden * (to - from);
+    Vec2 a, b;
+    bool is_left_good = has_place (c, left, &a), is_right_good = has_place (c, right, &b);
+    if (!is_left_good || !is_right_good) {
+      *low = find_edge (c, start, is_left_good ? right : left);
+      *high = find_edge (c, end, is_left_good ? right : left);
+      return true;
+    }
+    if (size_of (a) > size_of (b))
+      to = right;
+    else
+      from = left;
+  }
+  return false;
+}
+
+// A pole is a single t, however far around it the curve is too far away; and what is nearly nothing
+// is nothing.
+static void
+add_gap (TrFormulaSurvey *survey, double range, double from, double to)
+{
+  const double narrow = 1e-5 * range, least = 1e-9 * range;
+
+  if (to - from < narrow)
+    from = to = 0.5 * (from + to);
+  if (survey->n_gaps < (int) G_N_ELEMENTS (survey->gap))
+    survey->gap[survey->n_gaps] = v2 (fabs (from) > least ? from : 0, fabs (to) > least ? to : 0);
+  survey->n_gaps++;
+}
+
 static int
 compare_numbers (gconstpointer a, gconstpointer b)
 {
@@ -217,25 +262,30 @@ robust_span (double *x, int n, double *low, double *high)
 static void
 survey_curve (Curve c, double t0, double t1, TrFormulaSurvey *survey)
 {
-  double x[SAMPLES], y[SAMPLES], t = t0, last = t0, from = t0;
+  const double range = t1 - t0, step = range / (SAMPLES - 1);
+  double x[SAMPLES], y[SAMPLES], t = t0, last = t0, from = t0, low, high;
+  double size = 0, last_size = 0; // of the last places in a row without a gap
   bool was_good = true;
-  int n = 0;
+  int n = 0, in_row = 0;
 
   for (int i = 0; i < SAMPLES; i++, last = t) {
     Vec2 place;
-    t = t0 + (t1 - t0) * i / (SAMPLES - 1);
+    t = t0 + range * i / (SAMPLES - 1);
     bool is_good = has_place (c, t, &place);
     if (is_good) {
       x[n] = place.x;
       y[n++] = place.y;
     }
+    in_row = is_good ? in_row + 1 : 0;
+    if (in_row > 2 && size > last_size && size >= size_of (place) &&
+        find_pole (c, last - step, t, &low, &high))
+      add_gap (survey, range, low, high);
+    last_size = size;
+    size = is_good ? size_of (place) : 0;
     if (!is_good && was_good)
       from = i > 0 ? find_edge (c, last, t) : t;
-    if ((is_good && !was_good) || (!is_good && i == SAMPLES - 1)) {
-      if (survey->n_gaps < (int) G_N_ELEMENTS (survey->gap))
-        survey->gap[survey->n_gaps] = v2 (from, is_good ? find_edge (c, t, last) : t);
-      survey->n_gaps++;
-    }
+    if ((is_good && !was_good) || (!is_good && i == SAMPLES - 1))
+      add_gap (survey, range, from, is_good ? find_edge (c, t, last) : t);
     was_good = is_good;
   }
   survey->is_there = n > 0;
