@@ -363,6 +363,35 @@ test_tables (void)
   expect_point ("60,;5", 60, 5);
 }
 
+static void
+expect_read (const TrModel *m, const char *typed, const char *expr, int column)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *read = tr_goal_read (m, typed, &error);
+
+  g_assert_cmpstr (read, ==, expr);
+  g_assert_true (!read == (error != NULL));
+  if (error)
+    g_assert_cmpint (tr_expr_error_column (error), ==, column);
+}
+
+// As equations are written; what is wrong is told where it was typed.
+static void
+test_equations (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (&d, "{'id': 'k', 'kind': 'circle', 'center': [7, 3], 'radius': 2}", NULL, NULL);
+  const TrModel *m = tr_session_get_model (d.session);
+
+  expect_read (m, "k.x - 30", "k.x - 30", 0);
+  expect_read (m, "k.x = 30", "k.x - 30", 0);
+  expect_read (m, "k.x=-2*k.y", "k.x - (-2*k.y)", 0);
+  expect_read (m, "2*k.x - k.y = k.radius + 1", "2*k.x - k.y - (k.radius + 1)", 0);
+  expect_read (m, "k.x = 3 +", NULL, 10);
+  expect_read (m, "k.x + = 3", NULL, 7);
+  expect_read (m, "k.x = 3 = 4", NULL, 9);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -378,5 +407,6 @@ main (int argc, char **argv)
   g_test_add_func ("/goals/undo", test_undo);
   g_test_add_func ("/goals/snake", test_snake);
   g_test_add_func ("/goals/tables", test_tables);
+  g_test_add_func ("/goals/equations", test_equations);
   return g_test_run ();
 }

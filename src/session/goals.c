@@ -58,6 +58,32 @@ append_text (GString *json, const char *member, const char *text)
   tr_json_append_string (json, text);
 }
 
+static bool
+is_bound (const TrModel *m, const char *text, GError **error)
+{
+  g_autoptr (TrExpr) e = tr_expr_parse (text, error);
+  return e && tr_model_bind (m, e, false, error);
+}
+
+char *
+tr_goal_read (const TrModel *m, const char *typed, GError **error)
+{
+  static const char simple[] = "0123456789.ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+  const char *sign = strchr (typed, '=');
+  if (!sign)
+    return is_bound (m, typed, error) ? g_strdup (typed) : NULL;
+  // Columns of errors are those of what was typed.
+  g_autofree char *blank = g_strnfill ((gsize) g_utf8_strlen (typed, sign + 1 - typed), ' ');
+  g_autofree char *left = g_strndup (typed, (gsize) (sign - typed));
+  g_autofree char *right = g_strconcat (blank, sign + 1, NULL);
+  if (!is_bound (m, left, error) || !is_bound (m, right, error))
+    return NULL;
+  g_strstrip (left);
+  g_strstrip (right);
+  bool is_simple = right[strspn (right, simple)] == '\0';
+  return g_strdup_printf (is_simple ? "%s - %s" : "%s - (%s)", left, right);
+}
+
 bool
 tr_goal_add (
     TrSession *s, TrGoalSort sort, const char *expr, const char *weight, char **id, GError **error)

@@ -64,6 +64,12 @@ def test_typed(folder):
         assert s['undo'] == 1, s
         t.key('ctrl+z')
         assert near(state(t, 'k')['radius'], 15, 0)
+        t.act('win.goal')  # as an equation is written
+        t.wait('goal-dialog')
+        t.type('k.x = 8')
+        t.key('Return')
+        assert t.wait('goal-added')['ok']
+        assert near(state(t, 'k')['x'], 8, 1e-6)
 
 
 def test_listed(folder):

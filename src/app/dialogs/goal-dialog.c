@@ -30,17 +30,23 @@ tell (TrGoalDialog *d, const char *why)
   gtk_label_set_label (GTK_LABEL (d->message_label), why ? why : "");
 }
 
-// What is typed is looked at at once; what it would mean for the drawing when it is added.
+// What is typed as an expression; NULL: nothing, or (with the error) what cannot be read.
+static char *
+read_expr (TrGoalDialog *d, GError **error)
+{
+  g_autofree char *text = tr_quantity_plain (text_of (d->expr_entry));
+  const TrModel *m = tr_session_get_model (tr_canvas_get_session (d->canvas));
+  return *text ? tr_goal_read (m, text, error) : NULL;
+}
+
+// It is looked at at once; what it would mean for the drawing when it is added.
 static void
 typed_cb (TrGoalDialog *d)
 {
   g_autoptr (GError) error = NULL;
-  const TrModel *m = tr_session_get_model (tr_canvas_get_session (d->canvas));
-  g_autofree char *text = tr_quantity_plain (text_of (d->expr_entry));
-  g_autoptr (TrExpr) e = *text ? tr_expr_parse (text, &error) : NULL;
-  bool ok = e && tr_model_bind (m, e, false, &error);
+  g_autofree char *expr = read_expr (d, &error);
   tell (d, error ? error->message : NULL);
-  gtk_widget_set_sensitive (d->add_button, ok);
+  gtk_widget_set_sensitive (d->add_button, expr != NULL);
 }
 
 static void
@@ -49,7 +55,9 @@ add_cb (TrGoalDialog *d)
   g_autoptr (GError) error = NULL;
   guint sort = gtk_drop_down_get_selected (GTK_DROP_DOWN (d->sort_list));
   TrSession *s = tr_canvas_get_session (d->canvas);
-  g_autofree char *expr = tr_quantity_plain (text_of (d->expr_entry));
+  g_autofree char *expr = read_expr (d, &error);
+  if (!expr)
+    return;
   g_autofree char *weight = tr_quantity_plain (text_of (d->weight_entry));
   bool ok = tr_goal_add (s, (TrGoalSort) sort, expr, weight, NULL, &error);
   tell (d, ok ? NULL : error->message);
