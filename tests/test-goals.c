@@ -390,6 +390,9 @@ test_equations (void)
   expect_read (m, "k.x = 3 +", NULL, 10);
   expect_read (m, "k.x + = 3", NULL, 7);
   expect_read (m, "k.x = 3 = 4", NULL, 9);
+  // Without a weight it has to hold.
+  g_assert_true (tr_goal_add (d.session, TR_GOAL_EQUAL, "k.x - 30", " ", NULL, NULL));
+  g_assert_cmpint (tr_session_get_model (d.session)->n_constraints, ==, 1);
 }
 
 int

@@ -89,6 +89,7 @@ tr_goal_add (
     TrSession *s, TrGoalSort sort, const char *expr, const char *weight, char **id, GError **error)
 {
   static const char *const ops[] = {"=", "<=", ">="};
+  weight += strspn (weight, " \t");
   bool minimizes = sort == TR_GOAL_MINIMIZE, holds = !*weight;
   if (minimizes && holds) {
     g_set_error_literal (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_VALUE,

@@ -18,7 +18,7 @@ typedef enum {
 // What is typed as the expression of a goal: an equation stands for the difference of its sides. NULL
 // with the column told where it cannot be read.
 char *tr_goal_read (const TrModel *m, const char *typed, GError **error);
-// weight: an expression over the parameters; "": it is no goal but has to hold, as an equation. *id (may be NULL): what it is called.
+// weight: an expression over the parameters; blank: it is no goal but has to hold, as an equation. *id (may be NULL): what it is called.
 bool tr_goal_add (
     TrSession *s, TrGoalSort sort, const char *expr, const char *weight, char **id, GError **error);
 // The curve is drawn to the points (of Vec2).
