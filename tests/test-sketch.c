@@ -16,7 +16,9 @@ static const char drawing[] =
     "{\"id\": \"c1\", \"kind\": \"circle\", \"center\": [200, 0], \"radius\": 50},"
     "{\"id\": \"r1\", \"kind\": \"rigid\", \"position\": [0, 200], \"rotation\": 0.5, "
     "\"length\": 60},"
-    "{\"id\": \"p1\", \"kind\": \"point\", \"at\": [0, 100]}]}";
+    "{\"id\": \"p1\", \"kind\": \"point\", \"at\": [0, 100]},"
+    "{\"id\": \"h1\", \"kind\": \"sheet\", \"origin\": [0, 400], \"u\": [1, 0], \"v\": [0, 1], "
+    "\"size\": [80, 60]}]}";
 
 typedef struct {
   TrSession *session;
@@ -199,6 +201,8 @@ static const Case cases[] = {
     {TR_SKETCH_NAIL, "300,300", 0, 0, 0, 0},
     {TR_SKETCH_NAIL, "1,101", 0, 1, -2, 1},
     {TR_SKETCH_NAIL, "30,1", 0, 1, -2, 1},
+    {TR_SKETCH_NAIL, "25,415", 0, 1, -2, 1}, // inside a sheet that draws nothing
+    {TR_SKETCH_TRACE, "25,415", 0, 0, 0, 1},
     {TR_SKETCH_SPRING, "1,101 300,300", 0, 0, 0, 1},
     {TR_SKETCH_SPRING, "400,400 300,300", 0, 0, 0, 0},
     {TR_SKETCH_MOTOR, "1,201", 0, 1, -1, 1},

@@ -51,6 +51,42 @@ tr_rule_gear (const TrPicked *p, TrRelatePlan *plan)
   return NULL;
 }
 
+static bool
+is_at (const TrEnd *e, int body)
+{
+  bool found = e->kind == TR_END_BODY && e->body == body;
+  for (int k = 0; k < tr_end_n_connectors (e); k++)
+    found |= e->connector[k].body == body;
+  return found;
+}
+
+static bool
+is_held (const TrPicked *p, int body)
+{
+  bool found = false;
+  for (int i = 0; i < p->m->n_constraints && !found; i++) {
+    const TrConstraint *c = &p->m->constraints[i];
+    for (int e = 0; e < 3 && !c->disabled && !c->driven; e++)
+      found |= is_at (&c->end[e], body);
+  }
+  return found;
+}
+
+// A wheel that nothing holds yet stays on its line too; another may be led by what holds it.
+static void
+draft_height (const TrPicked *p, TrRelatePlan *plan, int wheel, int line, double height)
+{
+  TrConnector middle = tr_at_named (p->m, wheel, "origin");
+
+  if (is_held (p, wheel))
+    return;
+  TrDraft d = tr_draft_begin (plan, p, "distance");
+  tr_draft_connector (&d, "a", &middle);
+  tr_draft_body (&d, "b", line);
+  tr_draft_number (&d, "value", height);
+  tr_draft_end (&d);
+}
+
 // The radius is how far the origin is from the line, positive on its left.
 const char *
 tr_rule_rack (const TrPicked *p, TrRelatePlan *plan)
@@ -74,6 +110,8 @@ tr_rule_rack (const TrPicked *p, TrRelatePlan *plan)
   tr_draft_number (&d, "phase",
                    v2_dot (way, from_start) / length + radius * (link[2] - atan2 (way.y, way.x)));
   tr_draft_end (&d);
+  draft_height (p, plan, tr_picked_owner (p, (guint) wheel), tr_picked_owner (p, (guint) line),
+                radius);
   return NULL;
 }
 

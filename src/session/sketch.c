@@ -108,6 +108,19 @@ tr_sketch_follow (TrSketch *t)
   return moved ? TR_SKETCH_CHANGED : 0;
 }
 
+// Inside a sheet or a filled drawing, where no mark is: what is to be on something is on that.
+static void
+find_area (TrSketch *t)
+{
+  TrPick pick = tr_picker_find (tr_session_get_picker (t->session), t->pointer, t->tolerance, true);
+
+  if (pick.kind != TR_PICK_AREA)
+    return;
+  t->next.snap = tr_snap_none (pick.place);
+  t->next.snap.n = 1;
+  t->next.snap.at[0] = pick.at;
+}
+
 static void
 find_snap (TrSketch *t)
 {
@@ -141,6 +154,8 @@ update (TrSketch *t, Vec2 at, bool snaps)
     t->next.place = t->next.snap.place = tr_sketch_point_at (t, 0)->place;
   } else if (!tr_sketch_place_typed (t)) {
     find_snap (t);
+    if (t->ops->needs_body && t->next.snap.n == 0)
+      find_area (t);
     t->next.place = t->next.snap.place;
   }
 }
