@@ -22,20 +22,10 @@ value_field (const TrConstraint *c)
 }
 
 static TrQuantityKind
-member_quantity (const TrModel *m, const TrConstraint *c)
-{
-  const TrBody *b = &m->bodies[c->end[0].body];
-  if (b->kind == TR_BODY_NUMBER || b->kind == TR_BODY_FORMULA ||
-      tr_body_member_is_area (b, c->member))
-    return TR_QUANTITY_NUMBER;
-  return tr_body_member_is_angle (b, c->member) ? TR_QUANTITY_ANGLE : TR_QUANTITY_LENGTH;
-}
-
-static TrQuantityKind
 quantity (const TrModel *m, const TrConstraint *c)
 {
   if (c->kind == TR_CON_FIX || c->kind == TR_CON_LIMIT)
-    return member_quantity (m, c);
+    return tr_quantity_of (&m->bodies[c->end[0].body], c->member);
   if (c->kind == TR_CON_ANGLE)
     return TR_QUANTITY_ANGLE;
   return c->kind == TR_CON_GEAR ? TR_QUANTITY_NUMBER : TR_QUANTITY_LENGTH;

@@ -22,6 +22,14 @@
 
 static const char *const symbols[] = {"mm", "cm", "m", "in", "pt", "px"};
 
+TrQuantityKind
+tr_quantity_of (const TrBody *b, int member)
+{
+  if (b->kind == TR_BODY_NUMBER || b->kind == TR_BODY_FORMULA || tr_body_member_is_area (b, member))
+    return TR_QUANTITY_NUMBER;
+  return tr_body_member_is_angle (b, member) ? TR_QUANTITY_ANGLE : TR_QUANTITY_LENGTH;
+}
+
 const char *
 tr_units_symbol (TrUnits units)
 {

@@ -14,6 +14,9 @@ typedef enum {
   TR_QUANTITY_ANGLE,  // ° deg rad; digits alone (no unit, no name) are degrees
 } TrQuantityKind;
 
+// What a member of a body is, by its unit.
+TrQuantityKind tr_quantity_of (const TrBody *b, int member);
+
 // Reads a number or an expression over the parameters of m. *value: in document units or radians.
 // *expr (may be NULL): where names of parameters occur, the text as a document has it; else NULL.
 // A decimal comma counts where the locale writes one, but for the arguments of a function of several:

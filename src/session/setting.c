@@ -4,6 +4,7 @@
 #include "session/setting.h"
 
 #include "math/number.h"
+#include "render/ink.h"
 #include "session/force-title.h"
 #include "session/keys.h"
 #include "session/quantity.h"
@@ -16,11 +17,8 @@
 // Lines of the world. What things weigh, and the air, count where they have masses.
 enum { LINE_LAW, LINE_GRAVITY_X, LINE_GRAVITY_Y, LINE_DENSITY, LINE_DRAG, N_LINES };
 
-// Weight on the earth, m/s²; and a metre in document units.
-static const double earth = 9.81;
-static const double metre[] = {
-    [TR_UNITS_MM] = 1000,        [TR_UNITS_CM] = 100,         [TR_UNITS_M] = 1,
-    [TR_UNITS_IN] = 1000 / 25.4, [TR_UNITS_PT] = 72e3 / 25.4, [TR_UNITS_PX] = 96e3 / 25.4};
+// Weight on the earth, mm/s².
+static const double earth = 9810;
 
 static const char *const world_members[N_LINES] = {"law", "gravity.x", "gravity.y", "density",
                                                    "drag"};
@@ -107,21 +105,13 @@ is_there (const TrModel *m, TrElement of, const TrField *f)
 }
 
 static TrQuantityKind
-quantity_of_member (const TrBody *b, int member)
-{
-  if (b->kind == TR_BODY_NUMBER || b->kind == TR_BODY_FORMULA || tr_body_member_is_area (b, member))
-    return TR_QUANTITY_NUMBER;
-  return tr_body_member_is_angle (b, member) ? TR_QUANTITY_ANGLE : TR_QUANTITY_LENGTH;
-}
-
-static TrQuantityKind
 quantity_of (const TrModel *m, TrElement of, const TrField *f)
 {
   const TrConstraint *c = of.kind == TR_ELEMENT_CONSTRAINT ? &m->constraints[of.index] : NULL;
   if (!c)
     return g_str_equal (f->name, "rest") ? TR_QUANTITY_LENGTH : TR_QUANTITY_NUMBER;
   if (c->kind == TR_CON_FIX || (c->kind == TR_CON_LIMIT && f->at != TR_LIMIT_RESTITUTION))
-    return quantity_of_member (&m->bodies[c->end[0].body], c->member);
+    return tr_quantity_of (&m->bodies[c->end[0].body], c->member);
   if (c->kind == TR_CON_ANGLE || (c->kind == TR_CON_GEAR && f->at == 1))
     return TR_QUANTITY_ANGLE;
   return c->kind == TR_CON_GEAR || c->kind == TR_CON_LIMIT ? TR_QUANTITY_NUMBER
@@ -423,7 +413,7 @@ set_law (TrSession *s, bool is_second, GError **error)
 {
   TrDocument *d = tr_session_get_document (s);
   const TrWorld *w = &tr_session_get_model (s)->world;
-  Vec2 usual = v2 (0, -earth * metre[tr_session_get_model (s)->units]);
+  Vec2 usual = v2 (0, -earth / tr_units_mm (tr_session_get_model (s)->units));
   Vec2 off = is_second ? w->gravity : v2_sub (w->gravity, usual);
 
   if (v2_norm (off) <= 1e-9 * v2_norm (usual) &&

@@ -6,6 +6,8 @@
 #include "app/command.h"
 #include "app/probe.h"
 
+#include <string.h>
+
 #define MOVED_EVERY_MS 100
 
 typedef struct {
@@ -87,6 +89,27 @@ tr_page_row_tell (GtkWidget *entry, GtkWidget *label, const char *why)
   gtk_label_set_label (GTK_LABEL (label), why ? why : "");
   gtk_widget_set_visible (label, why != NULL);
   set_class (entry, "error", why != NULL);
+}
+
+bool
+tr_page_row_is_written (GtkWidget *entry, const char *shown)
+{
+  bool has_focus = gtk_widget_get_state_flags (entry) & GTK_STATE_FLAG_FOCUS_WITHIN;
+  return gtk_widget_has_css_class (entry, "error") ||
+         (has_focus && shown && strcmp (gtk_editable_get_text (GTK_EDITABLE (entry)), shown) != 0);
+}
+
+bool
+tr_page_row_put_back (GtkWidget *entry, GtkWidget *label, const char *shown)
+{
+  GtkEditable *text = GTK_EDITABLE (entry);
+
+  if (g_strcmp0 (shown, gtk_editable_get_text (text)) == 0)
+    return false;
+  tr_page_row_tell (entry, label, NULL);
+  gtk_editable_set_text (text, shown ? shown : "");
+  gtk_editable_set_position (text, -1);
+  return true;
 }
 
 void

@@ -56,6 +56,11 @@ void tr_page_row_set_label (TrPageRow *row, const char *label);
 
 // What is wrong with what was typed in an entry of a row, under it; NULL: nothing is.
 void tr_page_row_tell (GtkWidget *entry, GtkWidget *label, const char *why);
+// Whether an entry that showed that before anything was written (NULL: nothing yet) is being written
+// in, or holds what is no value: then it is not written over.
+bool tr_page_row_is_written (GtkWidget *entry, const char *shown);
+// Back to what it showed, and nothing is wrong any more. False: nothing was written.
+bool tr_page_row_put_back (GtkWidget *entry, GtkWidget *label, const char *shown);
 
 // The page lists rows of a type; selectable: together with the drawing's selection.
 void tr_page_set_list (TrPage *p, GtkListView *view, GType row_type, bool is_selectable);

@@ -286,19 +286,10 @@ show_slider (TrParameterRow *r, const TrParameter *p, bool is_new)
   r->is_telling = false;
 }
 
-// What is being written is not written over.
-static bool
-is_being_written (TrParameterRow *r, GtkWidget *entry)
-{
-  return gtk_widget_has_css_class (entry, "error") ||
-         ((gtk_widget_get_state_flags (entry) & GTK_STATE_FLAG_FOCUS_WITHIN) &&
-          r->shown[entry == r->value_entry] && !is_unchanged (r, entry));
-}
-
 static void
 show_text (TrParameterRow *r, GtkWidget *entry, const char *text, bool is_new)
 {
-  if (is_being_written (r, entry) && !is_new)
+  if (tr_page_row_is_written (entry, r->shown[entry == r->value_entry]) && !is_new)
     return;
   g_free (r->shown[entry == r->value_entry]);
   r->shown[entry == r->value_entry] = g_strdup (text);

@@ -68,14 +68,6 @@ body_at (TrPropertyRow *r, guint i)
   return index >= 0 ? &tr_page_get_model (page_of (r))->bodies[index] : NULL;
 }
 
-static TrQuantityKind
-quantity (const TrBody *b, int member)
-{
-  if (b->kind == TR_BODY_NUMBER || b->kind == TR_BODY_FORMULA)
-    return TR_QUANTITY_NUMBER;
-  return tr_body_member_is_angle (b, member) ? TR_QUANTITY_ANGLE : TR_QUANTITY_LENGTH;
-}
-
 static char *
 dash_text (const TrStyle *s)
 {
@@ -123,7 +115,7 @@ text_of (TrPropertyRow *r, const TrBody *b)
     const double *q = tr_session_get_state (tr_page_get_session (page_of (r)))->q;
     if (key->index >= b->n)
       return g_strdup ("");
-    return tr_quantity_format (q[b->q + key->index], quantity (b, key->index),
+    return tr_quantity_format (q[b->q + key->index], tr_quantity_of (b, key->index),
                                tr_page_get_model (page_of (r))->units, 0);
   }
   if (key->kind == TR_PROPERTY_WIDTH)
@@ -331,7 +323,7 @@ set_member (TrPropertyRow *r, const TrBody *b, const char *text)
   char name[32], number[TR_NUMBER_SIZE];
   double value;
 
-  if (!read_number (r, text, quantity (b, key_of (r)->index), &value))
+  if (!read_number (r, text, tr_quantity_of (b, key_of (r)->index), &value))
     return;
   tr_number_format (value, number);
   set_all (r, tr_body_member_name (b, key_of (r)->index, name), number);
@@ -381,14 +373,7 @@ entered_cb (TrPropertyRow *r)
 static gboolean
 entry_key_cb (TrPropertyRow *r, guint key)
 {
-  GtkEditable *entry = GTK_EDITABLE (r->entry);
-
-  if (key != GDK_KEY_Escape || g_strcmp0 (r->shown, gtk_editable_get_text (entry)) == 0)
-    return GDK_EVENT_PROPAGATE;
-  tr_page_row_tell (r->entry, r->error_label, NULL);
-  gtk_editable_set_text (entry, r->shown ? r->shown : "");
-  gtk_editable_set_position (entry, -1);
-  return GDK_EVENT_STOP;
+  return key == GDK_KEY_Escape && tr_page_row_put_back (r->entry, r->error_label, r->shown);
 }
 
 static void
@@ -423,16 +408,6 @@ show_formula (TrPropertyRow *r, const TrBody *b)
   tr_page_row_set_label (TR_PAGE_ROW (r), text);
 }
 
-// It is not written over.
-static bool
-is_being_written (TrPropertyRow *r)
-{
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (r->entry));
-  GtkStateFlags flags = gtk_widget_get_state_flags (r->entry);
-  return gtk_widget_has_css_class (r->entry, "error") ||
-         ((flags & GTK_STATE_FLAG_FOCUS_WITHIN) && r->shown && strcmp (text, r->shown) != 0);
-}
-
 // Of several what is the same; else a word for it.
 static void
 show_text (TrPropertyRow *r, bool is_new)
@@ -445,7 +420,7 @@ show_text (TrPropertyRow *r, bool is_new)
     is_mixed = other && strcmp (other, text) != 0;
   }
   gtk_entry_set_placeholder_text (GTK_ENTRY (r->entry), is_mixed ? _ ("mixed") : _ ("Default"));
-  if (is_being_written (r) && !is_new)
+  if (tr_page_row_is_written (r->entry, r->shown) && !is_new)
     return;
   keep_shown (r, is_mixed ? "" : text);
   if (strcmp (gtk_editable_get_text (GTK_EDITABLE (r->entry)), r->shown) != 0)

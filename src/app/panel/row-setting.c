@@ -71,14 +71,7 @@ entered_cb (TrSettingRow *r)
 static gboolean
 entry_key_cb (TrSettingRow *r, guint key)
 {
-  GtkEditable *entry = GTK_EDITABLE (r->entry);
-
-  if (key != GDK_KEY_Escape || g_strcmp0 (r->shown, gtk_editable_get_text (entry)) == 0)
-    return GDK_EVENT_PROPAGATE;
-  tr_page_row_tell (r->entry, r->error_label, NULL);
-  gtk_editable_set_text (entry, r->shown ? r->shown : "");
-  gtk_editable_set_position (entry, -1);
-  return GDK_EVENT_STOP;
+  return key == GDK_KEY_Escape && tr_page_row_put_back (r->entry, r->error_label, r->shown);
 }
 
 static void
@@ -90,21 +83,11 @@ toggled_cb (TrSettingRow *r)
     set (r, of, gtk_switch_get_active (GTK_SWITCH (r->toggle)) ? "true" : "false");
 }
 
-// It is not written over.
-static bool
-is_being_written (TrSettingRow *r)
-{
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (r->entry));
-  GtkStateFlags flags = gtk_widget_get_state_flags (r->entry);
-  return gtk_widget_has_css_class (r->entry, "error") ||
-         ((flags & GTK_STATE_FLAG_FOCUS_WITHIN) && r->shown && strcmp (text, r->shown) != 0);
-}
-
 static void
 show_text (TrSettingRow *r, const TrSetting *x, bool is_new)
 {
   gtk_entry_set_placeholder_text (GTK_ENTRY (r->entry), x->hint);
-  if (is_being_written (r) && !is_new)
+  if (tr_page_row_is_written (r->entry, r->shown) && !is_new)
     return;
   g_free (r->shown);
   r->shown = g_strdup (x->text);
