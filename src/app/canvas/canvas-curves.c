@@ -32,6 +32,10 @@ found_cb (TrCoupler *coupler, gpointer data)
   for (int i = 0; i < n; i++)
     points += curve[i].n;
   forget_node (c);
+  if (n > 0 && c->is_start && !c->has_start_curves) {
+    tr_canvas_show_start (c);
+    c->has_start_curves = true;
+  }
   g_autoptr (GString) places = g_string_new (NULL); // eight of the first
   for (int i = 0; n > 0 && i < 8; i++) {
     Vec2 p = curve[0].points[i * (curve[0].n - 1) / 8];

@@ -33,9 +33,10 @@ struct _TrCanvas {
   guint drawing;    // counts what is shown: model, state and poses
   guint ground;     // drawing as of when notes last looked what to stay clear of
   TrViewport view;
-  Vec2 size;     // logical pixels
-  bool has_view; // false: to be chosen when the size is known
-  bool is_start; // nobody has touched the view since it was chosen: it follows the size
+  Vec2 size;             // logical pixels
+  bool has_view;         // false: to be chosen when the size is known
+  bool has_start_curves; // and it has seen the first coupler curves
+  bool is_start;         // nobody has touched the view since it was chosen: it follows the size
   bool show_grid;
   bool snaps;            // without Ctrl; else with it
   bool show_constraints; // all of them, not only dimensions

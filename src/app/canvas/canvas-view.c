@@ -7,7 +7,7 @@
 
 #include "render/extent.h"
 
-#define JUST_CUT   0.75 // of the zoom of a view that cuts off: less would be another view
+#define JUST_CUT   0.6 // of the zoom of a view that cuts off: less would be another view
 #define FIT_MARGIN 48
 
 void
@@ -91,19 +91,24 @@ is_in_sight (TrViewport v, Vec2 size, Vec2 p)
   return at.x >= 0 && at.y >= 0 && at.x <= size.x && at.y <= size.y;
 }
 
-// The view of the file; but where a smaller window would just cut off what it showed, all of the
-// drawing.
+// The view of the file; but where it would just cut off what there is to see, as a smaller window
+// does or a coupler curve needs, all of that.
 static TrViewport
 start_view (TrCanvas *c, const TrView *v)
 {
   TrViewport kept = tr_viewport_centered (v->center, v->zoom, c->size);
   TrBounds ink;
 
-  if (!find_ink (c, &ink) ||
-      (is_in_sight (kept, c->size, ink.low) && is_in_sight (kept, c->size, ink.high)))
+  if (!find_ink (c, &ink))
+    return kept;
+  add_curves (c, &ink);
+  if (is_in_sight (kept, c->size, ink.low) && is_in_sight (kept, c->size, ink.high))
     return kept;
   TrViewport all = fitting (c, &ink);
-  return all.zoom < kept.zoom && all.zoom > JUST_CUT * kept.zoom ? all : kept;
+  if (all.zoom <= JUST_CUT * kept.zoom)
+    return kept;
+  Vec2 middle = v2_scale (v2_add (ink.low, ink.high), 0.5);
+  return tr_viewport_centered (middle, fmin (all.zoom, kept.zoom), c->size);
 }
 
 void
@@ -111,7 +116,7 @@ tr_canvas_show_start (TrCanvas *c)
 {
   const TrView *v = &tr_session_get_model (c->session)->view;
 
-  c->has_view = false;
+  c->has_view = c->has_start_curves = false;
   if (!tr_canvas_is_allocated (c))
     return;
   if (v->zoom > 0)
