@@ -103,16 +103,16 @@ test_edits (Drawing *d, gconstpointer data)
   g_autofree char *id = NULL;
   g_autoptr (GError) error = NULL;
   g_assert_true (tr_session_set (d->session, "l.value", "10", &error));
-  g_assert_cmpstr (tr_document_undo_name (d->document), ==, "Change l.value");
+  g_assert_cmpstr (tr_document_undo_name (d->document), ==, "Change Length Crank");
   drawing_assert_near (drawing_point (d, "s.b"), v2 (6, 8), 1e-8); // the shortest way
   g_autofree char *json =
       drawing_text ("{'id': 'j', 'kind': 'attach', 'a': <s.b>, 'b': <c.center>}");
   g_assert_true (tr_session_add (d->session, json, &id, &error));
   g_assert_cmpstr (id, ==, "j");
-  g_assert_cmpstr (tr_document_undo_name (d->document), ==, "Add j");
+  g_assert_cmpstr (tr_document_undo_name (d->document), ==, "Add Attach Crank.b · c.center");
   g_assert_true (drawing_holds (d));
   g_assert_true (tr_session_enable (d->session, "j", false, &error));
-  g_assert_cmpstr (tr_document_undo_name (d->document), ==, "Disable j");
+  g_assert_cmpstr (tr_document_undo_name (d->document), ==, "Disable Attach Crank.b · c.center");
   const char *const ids[] = {"c", NULL};
   g_autoptr (GPtrArray) removed = NULL;
   g_assert_true (tr_session_remove (d->session, ids, &removed, &error));

@@ -3,6 +3,7 @@
 
 #include "session/free.h"
 #include "session/session-private.h"
+#include "session/title.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -408,10 +409,12 @@ tr_session_get_pointer (TrSession *s)
   return s->pointer;
 }
 
+// what: an element or a member of one, which the step is called by.
 static bool
 settle_named (TrSession *s, bool ok, const char *format, const char *what)
 {
-  g_autofree char *name = g_strdup_printf (format, what);
+  g_autofree char *title = ok ? tr_title_of (tr_session_get_model (s), what) : NULL;
+  g_autofree char *name = title ? g_strdup_printf (format, title) : NULL;
   return settle (s, ok, name);
 }
 
@@ -482,8 +485,9 @@ tr_session_remove (TrSession *s, const char *const *ids, GPtrArray **removed, GE
   guint n = g_strv_length ((char **) ids);
   bool is_text =
       n == 1 && tr_model_find (tr_session_get_model (s), ids[0]).kind == TR_ELEMENT_LABEL;
+  g_autofree char *title = tr_title_of (tr_session_get_model (s), n > 0 ? ids[0] : "");
   g_autofree char *name = is_text  ? g_strdup (_ ("Remove text"))
-                          : n == 1 ? g_strdup_printf (_ ("Remove %s"), ids[0])
+                          : n == 1 ? g_strdup_printf (_ ("Remove %s"), title)
                                    : g_strdup_printf (_ ("Remove %u elements"), n);
 
   return settle (s, tr_document_remove (s->document, ids, removed, error), name);

@@ -3,6 +3,8 @@
 
 #include "session/vertex.h"
 
+#include "session/title.h"
+
 #include <glib/gi18n-lib.h>
 
 bool
@@ -12,9 +14,11 @@ tr_is_vertex (const TrModel *m, const TrConnector *c)
 }
 
 static void
-settle (TrSession *s, const char *format, const char *id)
+settle (TrSession *s, const char *format, int body)
 {
-  g_autofree char *name = g_strdup_printf (format, id);
+  g_autofree char *title =
+      tr_element_title (tr_session_get_model (s), (TrElement){TR_ELEMENT_BODY, body});
+  g_autofree char *name = g_strdup_printf (format, title);
   tr_session_settle (s, name);
 }
 
@@ -32,7 +36,7 @@ tr_session_put_vertex (TrSession *s, const TrConnector *at, char **text, GError 
   }
   if (!tr_document_put_vertex (d, body, at->p.x, &new.point, error))
     return false;
-  settle (s, _ ("Add a vertex to %s"), tr_session_get_model (s)->bodies[body].id);
+  settle (s, _ ("Add a vertex to %s"), body);
   if (text)
     *text = tr_session_connector_text (tr_session_get_model (s), &new);
   return true;
@@ -50,7 +54,7 @@ tr_session_take_vertex (TrSession *s, const TrConnector *point, GPtrArray **remo
   }
   if (!tr_document_take_vertex (tr_session_get_document (s), body, point->point, removed, error))
     return false;
-  settle (s, _ ("Remove a vertex of %s"), tr_session_get_model (s)->bodies[body].id);
+  settle (s, _ ("Remove a vertex of %s"), body);
   return true;
 }
 
@@ -206,13 +210,16 @@ drop_missing (const TrModel *m, GPtrArray *ids)
 static char *
 name_removal (const TrModel *m, const GPtrArray *whole, const GArray *points, guint n)
 {
-  if (n == 1 && whole->len == 0)
-    return g_strdup_printf (_ ("Remove a vertex of %s"),
-                            m->bodies[g_array_index (points, TrConnector, 0).body].id);
+  if (n == 1 && whole->len == 0) {
+    int body = g_array_index (points, TrConnector, 0).body;
+    g_autofree char *of = tr_element_title (m, (TrElement){TR_ELEMENT_BODY, body});
+    return g_strdup_printf (_ ("Remove a vertex of %s"), of);
+  }
   const char *first = n == 1 ? g_ptr_array_index (whole, 0) : NULL;
   if (first && tr_model_find (m, first).kind == TR_ELEMENT_LABEL)
     return g_strdup (_ ("Remove text"));
-  return first ? g_strdup_printf (_ ("Remove %s"), first)
+  g_autofree char *title = first ? tr_title_of (m, first) : NULL;
+  return first ? g_strdup_printf (_ ("Remove %s"), title)
                : g_strdup_printf (_ ("Remove %u elements"), n);
 }
 

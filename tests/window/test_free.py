@@ -47,7 +47,7 @@ def test_drag(folder):
         t.act('win.undo')
         t.click('free-a')
         s = t.tell()
-        assert s['undo'] == 1 and s['step'] == 'Change a.free', s
+        assert s['undo'] == 1 and s['step'] == 'Change a', s
         t.drag((30, 0), (0, 45), release=False)
         t.settle()
         assert near(math.dist(end(t), (0, 45)), 0, 0.3), end(t)

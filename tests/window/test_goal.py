@@ -91,7 +91,7 @@ def test_listed(folder):
         assert t.tell()['undo'] == 1, t.tell()['undo']
         t.click('switch-wish')
         s = t.tell()
-        assert s['undo'] == 2 and s['step'] == 'Disable wish', s
+        assert s['undo'] == 2 and s['step'] == 'Disable Goal k.x + 30 = 0', s
         t.click('force-wish')
         t.act('win.delete')
         assert t.text('force-title-wish')['label'] is None
