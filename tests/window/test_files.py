@@ -31,6 +31,23 @@ def test_save_is_what_the_command_line_reads(folder):
     cli('check', path)
 
 
+def test_what_is_being_drawn_is_saved(folder):
+    """As far as it is, as if it had been ended."""
+    path = drawing(folder)
+    with Trammel(path) as t:
+        t.key('w')
+        for place in ((-60, 40), (-40, 60), (-20, 40)):
+            t.move(place)
+            t.xdo('click', 1)
+            t.sync()
+        t.move((0, 60))
+        t.key('ctrl+s')
+        t.wait('saved')
+        last = read_json(path)['bodies'][-1]
+        assert last['kind'] == 'polyline' and len(last['points']) == 3, last
+        assert not t.tell()['modified']
+
+
 def test_save_as_and_export(folder):
     path = drawing(folder)
     with Trammel(path) as t:

@@ -239,6 +239,19 @@ def test_parameters(t):
     assert t.tell()['message'] == '', t.tell()
 
 
+def test_letters_are_keys_on_a_slider(t):
+    """Wherever no text is written, a letter takes its tool."""
+    show(t, 'parameters')
+    t.click('slider-crank')
+    t.key('c')
+    assert t.tell()['tool'] == 'circle', t.tell()['tool']
+    t.key('v')
+    t.click('value-crank')
+    t.key('c')
+    assert t.tell()['tool'] == 'select', t.tell()['tool']
+    t.key('Escape')
+
+
 def test_what_is_being_written_is_saved(t, path):
     """The entry keeps the focus, and takes what comes next."""
     show(t, 'parameters')
@@ -364,6 +377,7 @@ def main():
             test_switch(t)
             test_conflict(t)
             test_parameters(t)
+            test_letters_are_keys_on_a_slider(t)
             test_what_is_being_written_is_saved(t, path)
             test_bodies(t)
             test_properties(t)

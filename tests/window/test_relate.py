@@ -253,6 +253,26 @@ def test_it_can_be_left(t):
     t.key('Escape')
 
 
+def test_commands_take_what_is_being_written(t):
+    """A number on the paper first, then what the command does; what is none stays, and is told."""
+    t.key('d')
+    click(t, S1)
+    assert t.wait('related')['ok'] and t.tell()['editing']
+    steps = t.tell()['undo']
+    t.key('ctrl+a')
+    t.type('nonsense')
+    t.key('F5')
+    s = t.tell()
+    assert s['editing'] and 'nonsense' in s['message'] and s['undo'] == steps, s
+    t.key('ctrl+a')
+    t.type('33')
+    t.key('F5')
+    s = t.tell()
+    assert not s['editing'] and s['message'] == 'Every constraint holds', s
+    assert near(length(s['state'], 's1'), 33, 1e-6), s['state']
+    assert s['step'] == 'Dimension' and s['undo'] == steps, s
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder, Trammel(drawing(folder, TEXT)) as t:
         run_all(globals(), t)

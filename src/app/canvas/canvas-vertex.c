@@ -45,7 +45,7 @@ tr_canvas_add_vertex (TrCanvas *c)
 {
   TrConnector at;
 
-  if (tr_session_is_dragging (c->session) || tr_canvas_is_editing (c))
+  if (tr_session_is_dragging (c->session) || !tr_canvas_take_edit (c))
     return;
   if (c->menu && tr_canvas_put_vertex (c, &c->menu_pick))
     return;

@@ -9,12 +9,6 @@
 
 #include <glib/gi18n.h>
 
-static bool
-may_edit (TrWindow *w)
-{
-  return !tr_session_is_dragging (w->session) && !tr_canvas_is_editing (w->canvas);
-}
-
 static TrLayerPage *
 layers_of (TrWindow *w)
 {
@@ -24,7 +18,7 @@ layers_of (TrWindow *w)
 static void
 arrange (TrWindow *w, TrArrangement how, const char *nothing)
 {
-  if (!may_edit (w))
+  if (!tr_window_may_edit (w))
     return;
   bool has_moved = tr_arrange (tr_canvas_get_selection (w->canvas), how);
   tr_canvas_set_message (w->canvas, has_moved ? NULL : nothing);
@@ -82,7 +76,7 @@ remove_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   // A copy: the name goes with the layer.
   g_autofree char *name = g_strdup (tr_layer_page_get_current (layers_of (w)));
 
-  if (!may_edit (w))
+  if (!tr_window_may_edit (w))
     return;
   if (*name)
     tr_layer_page_rename (layers_of (w), name, "");
@@ -97,7 +91,7 @@ take (TrWindow *w, const char *layer)
   const char *label = *layer ? layer : _ ("No layer");
   g_autofree char *text = NULL;
 
-  if (!may_edit (w))
+  if (!tr_window_may_edit (w))
     return;
   if (tr_selection_get_n (s) == 0)
     text = g_strdup (_ ("Select what is to be moved to the layer"));
@@ -138,7 +132,7 @@ current_layer (TrWindow *w)
 static bool
 has_bodies (TrWindow *w, const TrLayerInfo *layer)
 {
-  if (!may_edit (w))
+  if (!tr_window_may_edit (w))
     return false;
   tr_canvas_set_message (w->canvas, layer->n_bodies > 0 ? NULL : _ ("Nothing is in the layer"));
   return layer->n_bodies > 0;

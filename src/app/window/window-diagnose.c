@@ -22,20 +22,14 @@ constraint_of (TrWindow *w)
   return n == 1 && item[0].element.kind == TR_ELEMENT_CONSTRAINT ? item[0].element.index : -1;
 }
 
-static bool
-may_ask (TrWindow *w)
-{
-  return !tr_session_is_dragging (w->session) && !tr_canvas_is_editing (w->canvas);
-}
-
 static void
 explain_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
-  int constraint = constraint_of (w);
 
-  if (!may_ask (w))
+  if (!tr_window_may_edit (w))
     return;
+  int constraint = constraint_of (w);
   if (constraint >= 0)
     tr_explain_popover_open (w->canvas, constraint, NULL);
   else
@@ -46,12 +40,12 @@ static void
 toggle_reference_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
-  const TrModel *m = tr_session_get_model (w->session);
-  int i = constraint_of (w);
   g_autoptr (GError) error = NULL;
 
-  if (!may_ask (w))
+  if (!tr_window_may_edit (w))
     return;
+  const TrModel *m = tr_session_get_model (w->session);
+  int i = constraint_of (w);
   if (i < 0 || isnan (tr_constraint_measure (m, tr_session_get_state (w->session), i))) {
     tr_canvas_set_message (w->canvas, _ ("Select one constraint with a value"));
     return;
@@ -75,7 +69,7 @@ solve_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
 
-  if (!may_ask (w))
+  if (!tr_window_may_edit (w))
     return;
   tr_session_solve (w->session);
   if (tr_session_check (w->session)->holds)
@@ -101,7 +95,7 @@ tr_window_arrive (TrWindow *w)
       tr_quantity_format (a.moved, TR_QUANTITY_LENGTH, tr_session_get_model (w->session)->units, 0);
   g_autofree char *text =
       g_strdup_printf (_ ("Solved on opening: things moved by up to %s"), moved);
-  tr_canvas_set_message (w->canvas, text);
+  tr_window_toast (w, text, NULL);
 }
 
 static const GActionEntry actions[] = {

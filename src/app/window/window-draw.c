@@ -11,17 +11,11 @@
 
 #include <glib/gi18n.h>
 
-static bool
-may_draw (TrWindow *w)
-{
-  return !tr_session_is_dragging (w->session) && !tr_canvas_is_editing (w->canvas);
-}
-
 static void
 formula_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
-  if (may_draw (w))
+  if (tr_window_may_edit (w))
     tr_formula_dialog_open (GTK_WINDOW (w), w->canvas, NULL);
 }
 
@@ -30,10 +24,12 @@ edit_formula_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
   const char *id = g_variant_get_string (parameter, NULL);
+
+  if (!tr_window_may_edit (w))
+    return;
   const TrModel *m = tr_session_get_model (w->session);
   TrElement e = tr_model_find (m, id);
-
-  if (may_draw (w) && e.kind == TR_ELEMENT_BODY && m->bodies[e.index].kind == TR_BODY_FORMULA)
+  if (e.kind == TR_ELEMENT_BODY && m->bodies[e.index].kind == TR_BODY_FORMULA)
     tr_formula_dialog_open (GTK_WINDOW (w), w->canvas, id);
 }
 
@@ -60,9 +56,11 @@ edit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
   guint n;
-  const TrSelected *item = tr_selection_get (tr_canvas_get_selection (w->canvas), &n);
 
-  if (may_draw (w) && (n != 1 || !edit (w, item)))
+  if (!tr_window_may_edit (w))
+    return;
+  const TrSelected *item = tr_selection_get (tr_canvas_get_selection (w->canvas), &n);
+  if (n != 1 || !edit (w, item))
     tr_canvas_set_message (w->canvas, _ ("Select a dimension, a text or a formula to edit it"));
 }
 
@@ -87,7 +85,7 @@ picture_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
                                     {_ ("All files"), NULL, NULL}};
   TrWindow *w = data;
 
-  if (may_draw (w))
+  if (tr_window_may_edit (w))
     tr_dialog_open (GTK_WINDOW (w), _ ("Choose a Picture"), filters, G_N_ELEMENTS (filters),
                     picture_chosen_cb, NULL);
 }
@@ -127,10 +125,10 @@ carry_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   const TrDialogFilter filters[] = {{_ ("Drawings and pictures"), "*.dxf", "image/*"},
                                     {_ ("All files"), NULL, NULL}};
   TrWindow *w = data;
-  const char *id = selected_carrier (w);
 
-  if (!may_draw (w))
+  if (!tr_window_may_edit (w))
     return;
+  const char *id = selected_carrier (w);
   if (id)
     tr_dialog_open (GTK_WINDOW (w), _ ("Choose What It Carries"), filters, G_N_ELEMENTS (filters),
                     carried_chosen_cb, g_strdup (id));

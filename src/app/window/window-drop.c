@@ -139,7 +139,7 @@ drop_cb (GtkDropTarget *target, const GValue *value, double x, double y, gpointe
   TrWindow *w = data;
   Vec2 at = drop_place (w, x, y);
 
-  if (!w->session || tr_session_is_dragging (w->session) || tr_canvas_is_editing (w->canvas))
+  if (!tr_window_may_edit (w))
     return FALSE;
   if (G_VALUE_HOLDS (value, GDK_TYPE_FILE_LIST))
     tr_window_take_files (w, g_value_get_boxed (value), at);

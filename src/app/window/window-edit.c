@@ -7,8 +7,8 @@
 
 #include "app/clipboard.h"
 #include "app/probe.h"
-#include "session/force-title.h"
 #include "session/relate.h"
+#include "session/title.h"
 #include "session/vertex.h"
 
 #include <glib/gi18n.h>
@@ -17,20 +17,11 @@
 #define COPY_OFFSET 24
 // Of what went along with what was removed.
 #define MOST_NAMES 4
-// Letters of a text that stand for it.
-#define MOST_LETTERS 24
 
 static TrSelection *
 selection_of (TrWindow *w)
 {
   return tr_canvas_get_selection (w->canvas);
-}
-
-// Nothing is edited under a hand that drags, nor while keys belong to an entry.
-static bool
-may_edit (TrWindow *w)
-{
-  return !tr_session_is_dragging (w->session) && !tr_canvas_is_editing (w->canvas);
 }
 
 // error: by its address, since what sets it is called among the arguments.
@@ -47,38 +38,11 @@ copy_offset (TrWindow *w)
   return v2 (d, -d);
 }
 
-static char *
-text_title (const char *text)
-{
-  bool is_long = g_utf8_strlen (text, -1) > MOST_LETTERS;
-  g_autofree char *start = is_long ? g_utf8_substring (text, 0, MOST_LETTERS - 1) : g_strdup (text);
-
-  g_strdelimit (start, "\n", ' ');
-  return g_strdup_printf ("%s “%s%s”", _ ("Text"), start, is_long ? "…" : "");
-}
-
 // What was removed, in words; NULL: traces, which are missed where they were.
 static char *
 title_of_lost (const TrModel *before, TrElement e)
 {
-  switch (e.kind) {
-  case TR_ELEMENT_PARAMETER:
-    return g_strdup (before->parameters[e.index].name);
-  case TR_ELEMENT_BODY: {
-    const TrBody *b = &before->bodies[e.index];
-    return g_strdup (b->name && *b->name ? b->name : b->id);
-  }
-  case TR_ELEMENT_CONSTRAINT:
-    return tr_constraint_title (before, e.index);
-  case TR_ELEMENT_FORCE:
-    return tr_force_title (before, e.index);
-  case TR_ELEMENT_LABEL:
-    return text_title (before->labels[e.index].text);
-  case TR_ELEMENT_NONE:
-  case TR_ELEMENT_TRACE:
-    break;
-  }
-  return NULL;
+  return e.kind == TR_ELEMENT_TRACE ? NULL : tr_element_title (before, e);
 }
 
 // "With it went: Length s1, Nail s1.a, …": of what was removed what is none of those meant; NULL:
@@ -157,7 +121,7 @@ delete_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autoptr (GPtrArray) removed = NULL;
   TrConnector vertex;
 
-  if (!may_edit (w) || tr_selection_get_n (selection_of (w)) == 0)
+  if (!tr_window_may_edit (w) || tr_selection_get_n (selection_of (w)) == 0)
     return;
   g_autoptr (TrModel) before = tr_model_copy (tr_session_get_model (w->session));
   g_auto (GStrv) meant = meant_ids (selection_of (w), before);
@@ -178,12 +142,12 @@ remove_parameter_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
   const char *const ids[] = {g_variant_get_string (parameter, NULL), NULL};
-  g_autoptr (TrModel) before = tr_model_copy (tr_session_get_model (w->session));
   g_autoptr (GPtrArray) removed = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (!may_edit (w))
+  if (!tr_window_may_edit (w))
     return;
+  g_autoptr (TrModel) before = tr_model_copy (tr_session_get_model (w->session));
   if (!tr_session_remove (w->session, ids, &removed, &error)) {
     tell_if_failed (w, false, &error);
     return;
@@ -196,7 +160,7 @@ static bool
 copy (TrWindow *w)
 {
   g_autoptr (GError) error = NULL;
-  bool ok = may_edit (w) &&
+  bool ok = tr_window_may_edit (w) &&
             tr_clipboard_copy (gtk_widget_get_clipboard (GTK_WIDGET (w)), selection_of (w), &error);
   tell_if_failed (w, ok, &error);
   return ok;
@@ -251,7 +215,7 @@ pasted_cb (const char *type, GBytes *bytes, const GError *error, gpointer data)
 static void
 paste_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  if (may_edit (data))
+  if (tr_window_may_edit (data))
     tr_clipboard_read (gtk_widget_get_clipboard (GTK_WIDGET (data)), pasted_cb, data);
 }
 
@@ -262,7 +226,7 @@ duplicate_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autoptr (GError) error = NULL;
   Vec2 by = copy_offset (w);
 
-  if (may_edit (w) && tr_selection_get_n (selection_of (w)) > 0)
+  if (tr_window_may_edit (w) && tr_selection_get_n (selection_of (w)) > 0)
     tell_if_failed (w, tr_relate_duplicate (selection_of (w), by.x, by.y, &error), &error);
 }
 
@@ -270,7 +234,7 @@ static void
 select_all_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
-  if (may_edit (w))
+  if (tr_window_may_edit (w))
     tr_selection_all (selection_of (w));
 }
 
@@ -280,7 +244,9 @@ relate_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   TrWindow *w = data;
   const char *name = g_variant_get_string (parameter, NULL);
 
-  for (int i = 0; i < TR_N_RELATIONS && may_edit (w); i++)
+  if (!tr_window_may_edit (w))
+    return;
+  for (int i = 0; i < TR_N_RELATIONS; i++)
     if (strcmp (tr_relations[i].name, name) == 0)
       tr_canvas_relate (w->canvas, i);
 }
@@ -290,15 +256,17 @@ static void
 detach_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
-  const TrModel *m = tr_session_get_model (w->session);
-  g_autoptr (GArray) found = tr_relate_attachments (selection_of (w));
   g_autoptr (GPtrArray) ids = g_ptr_array_new ();
   g_autoptr (GError) error = NULL;
 
+  if (!tr_window_may_edit (w))
+    return;
+  const TrModel *m = tr_session_get_model (w->session);
+  g_autoptr (GArray) found = tr_relate_attachments (selection_of (w));
   for (guint i = 0; i < found->len; i++)
     g_ptr_array_add (ids, (gpointer) m->constraints[g_array_index (found, int, i)].id);
   g_ptr_array_add (ids, NULL);
-  if (ids->len > 1 && may_edit (w))
+  if (ids->len > 1)
     tell_if_failed (
         w, tr_session_remove (w->session, (const char *const *) ids->pdata, NULL, &error), &error);
 }

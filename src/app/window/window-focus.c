@@ -71,6 +71,7 @@ tr_window_finish (TrWindow *w)
   bool ok = tr_canvas_take_edit (w->canvas);
 
   tr_canvas_finish (w->canvas);
+  tr_canvas_end_gesture (w->canvas);
   if (!focus || !gtk_widget_is_ancestor (focus, GTK_WIDGET (w->panel)))
     return ok;
   g_object_ref (focus);
@@ -82,6 +83,27 @@ tr_window_finish (TrWindow *w)
   }
   g_object_unref (focus);
   return ok;
+}
+
+bool
+tr_window_may_edit (TrWindow *w)
+{
+  return w->session && !tr_session_is_dragging (w->session) && tr_canvas_take_edit (w->canvas);
+}
+
+// Letters are the tools' wherever the focus is, but where they are written.
+static gboolean
+key_cb (
+    GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, TrWindow *w)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (w));
+  bool is_letter = gdk_keyval_to_unicode (key) > ' ' && key != GDK_KEY_Delete &&
+                   !(state & (GDK_CONTROL_MASK | GDK_ALT_MASK));
+
+  if (!is_letter || !focus || focus == GTK_WIDGET (w->canvas) || GTK_IS_EDITABLE (focus) ||
+      GTK_IS_TEXT_VIEW (focus) || gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER))
+    return FALSE;
+  return gtk_event_controller_key_forward (controller, GTK_WIDGET (w->canvas));
 }
 
 // Before another part of the window is worked, whose buttons leave the focus where it is. Popovers
@@ -120,11 +142,14 @@ void
 tr_window_add_focus_actions (TrWindow *w)
 {
   GtkGesture *press = gtk_gesture_click_new ();
+  GtkEventController *key = gtk_event_controller_key_new ();
 
   g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (press), GTK_PHASE_CAPTURE);
   g_signal_connect (press, "pressed", G_CALLBACK (pressed_cb), w);
   gtk_widget_add_controller (GTK_WIDGET (w), GTK_EVENT_CONTROLLER (press));
+  g_signal_connect (key, "key-pressed", G_CALLBACK (key_cb), w);
+  gtk_widget_add_controller (GTK_WIDGET (w), key);
 }
 
 const char *

@@ -15,18 +15,12 @@
 
 #define MOST_CSV_BYTES (64 << 20)
 
-static bool
-may_edit (TrWindow *w)
-{
-  return w->session && !tr_session_is_dragging (w->session) && !tr_canvas_is_editing (w->canvas);
-}
-
 static void
 settle_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
 
-  if (!may_edit (w))
+  if (!tr_window_may_edit (w))
     return;
   if (!tr_engine_has_forces (tr_session_get_engine (w->session))) {
     tr_canvas_set_message (w->canvas, _ ("There are no goals and no forces"));
@@ -42,7 +36,7 @@ static void
 goal_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
-  if (may_edit (w))
+  if (tr_window_may_edit (w))
     tr_goal_dialog_open (GTK_WINDOW (w), w->canvas, "");
 }
 
@@ -131,7 +125,7 @@ fit_points_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
                                     {_ ("All files"), NULL, NULL}};
   TrWindow *w = data;
 
-  if (!may_edit (w))
+  if (!tr_window_may_edit (w))
     return;
   if (!find_selected (w, is_curve)) {
     tr_canvas_set_message (w->canvas, _ ("Select the curve that is to go through the points"));
@@ -145,12 +139,12 @@ static void
 snake_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
-  const TrBody *curve = may_edit (w) ? find_selected (w, is_curve) : NULL;
-  const TrBody *carrier = may_edit (w) ? find_selected (w, has_picture) : NULL;
   g_autoptr (GError) error = NULL;
 
-  if (!may_edit (w))
+  if (!tr_window_may_edit (w))
     return;
+  const TrBody *curve = find_selected (w, is_curve);
+  const TrBody *carrier = find_selected (w, has_picture);
   // A picture to be traced is mostly locked, and cannot be selected then.
   if (!carrier)
     carrier = find_shown_picture (w);

@@ -11,12 +11,6 @@
 
 #include <glib/gi18n.h>
 
-static bool
-may_edit (TrWindow *w)
-{
-  return w->session && !tr_session_is_dragging (w->session) && !tr_canvas_is_editing (w->canvas);
-}
-
 static TrSelection *
 selection_of (TrWindow *w)
 {
@@ -29,7 +23,7 @@ masses_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
 
-  if (!may_edit (w))
+  if (!tr_window_may_edit (w))
     return;
   if (tr_session_get_model (w->session)->n_bodies == 0) {
     tr_canvas_set_message (w->canvas, _ ("Draw something first that can have a mass"));
@@ -70,7 +64,7 @@ path_key_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autofree char *path = NULL;
 
-  if (!may_edit (w))
+  if (!tr_window_may_edit (w))
     return;
   if (!find_point (w, &at)) {
     tr_canvas_set_message (w->canvas, _ ("Select the point that is to be led along a path"));
@@ -94,12 +88,12 @@ limit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
   guint n;
-  const TrSelected *item = may_edit (w) ? tr_selection_get (selection_of (w), &n) : NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *id = NULL;
 
-  if (!may_edit (w))
+  if (!tr_window_may_edit (w))
     return;
+  const TrSelected *item = tr_selection_get (selection_of (w), &n);
   if (n != 1 || (item->element.kind != TR_ELEMENT_BODY && item->element.kind != TR_ELEMENT_NONE)) {
     tr_canvas_set_message (w->canvas,
                            _ ("Select the body that is to move no farther than a limit"));

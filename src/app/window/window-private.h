@@ -108,6 +108,9 @@ void tr_window_add_focus_actions (TrWindow *w);
 // Takes what is being drawn or written on the paper, or in an entry of the panel, which keeps the
 // focus. What is no value stays where it is, told as such: false.
 bool tr_window_finish (TrWindow *w);
+// Before a command works on the drawing: what is being written on the paper is taken first. False:
+// it is no value, and told as such, or a hand drags.
+bool tr_window_may_edit (TrWindow *w);
 // Which part of the window has the focus: "canvas", "panel", "timebar",
 // "headerbar", "palette"; "": none.
 const char *tr_window_get_part (TrWindow *w);

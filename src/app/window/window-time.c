@@ -35,24 +35,19 @@ switch_drives (TrWindow *w, bool on)
     tr_session_settle (w->session, on ? _ ("Switch On Drives") : _ ("Switch Off Drives"));
 }
 
-static bool
-may_move (TrWindow *w)
-{
-  return !tr_session_is_dragging (w->session) && !tr_canvas_is_editing (w->canvas);
-}
-
 // Who wants to see it move need not know first that its drives are switched off.
 void
 tr_window_play (TrWindow *w)
 {
+  if (!tr_canvas_take_edit (w->canvas))
+    return;
   const TrModel *m = tr_session_get_model (w->session);
-
   if (!tr_timetable_has_motion (m)) {
     tr_canvas_set_message (w->canvas, _ ("Nothing moves by itself yet: mount a motor (M) on a bar "
                                          "or a link, or hang a spring (K) on it"));
     return;
   }
-  if (tr_timetable_n_running (m) == 0 && may_move (w))
+  if (tr_timetable_n_running (m) == 0 && tr_window_may_edit (w))
     switch_drives (w, true);
   tr_canvas_set_message (w->canvas, NULL);
   tr_canvas_play (w->canvas);
@@ -76,7 +71,7 @@ start_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
 
-  if (may_move (w) && tr_canvas_seek (w->canvas, 0))
+  if (tr_window_may_edit (w) && tr_canvas_seek (w->canvas, 0))
     tr_canvas_clear_traces (w->canvas);
   tr_window_show_time (w);
 }
@@ -88,7 +83,7 @@ step_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   bool is_back = strcmp (g_action_get_name (G_ACTION (action)), "step-back") == 0;
 
   tr_canvas_pause (w->canvas);
-  if (may_move (w))
+  if (tr_window_may_edit (w))
     tr_canvas_seek (w->canvas, tr_session_get_time (w->session) +
                                    (is_back ? -TR_FRAME_SECONDS : TR_FRAME_SECONDS));
   tr_window_show_time (w);
@@ -130,7 +125,7 @@ drives_cb (GSimpleAction *action, GVariant *value, gpointer data)
 {
   TrWindow *w = data;
 
-  if (may_move (w))
+  if (tr_window_may_edit (w))
     switch_drives (w, g_variant_get_boolean (value));
   tr_window_show_time (w);
 }

@@ -298,7 +298,6 @@ tr_window_close_request (GtkWindow *window)
   TrWindow *w = TR_WINDOW (window);
 
   bool is_taken = tr_window_finish (w);
-  tr_canvas_end_gesture (w->canvas);
   tr_canvas_pause (w->canvas);
   tr_window_end_record (w);
   // What is no value is told as such first: it would be lost.
