@@ -6,7 +6,6 @@
 
 #include "make-drawing.h"
 #include "session/playback.h"
-#include "session/plot.h"
 #include "session/timetable.h"
 
 #include <glib/gstdio.h>
@@ -433,46 +432,6 @@ test_period (void)
   }
 }
 
-// What a plot keeps: each frame once, with a gap where time jumps; nothing of what has no value.
-static void
-test_plot (void)
-{
-  int n;
-  g_auto (Drawing) d = {0};
-  init_crank (&d);
-  g_autoptr (TrPlot) p = tr_plot_new ();
-  g_autoptr (GError) error = NULL;
-  g_assert_false (tr_plot_set_y (p, d.session, "s.nowhere", &error));
-  g_assert_nonnull (error);
-  g_assert_cmpstr (tr_plot_get_y (p), ==, "time");
-  g_assert_true (tr_plot_set_y (p, d.session, "s.angle", NULL));
-  for (int i = 0; i < 10; i++) {
-    run (&d, 1.0 / 60, 60);
-    g_assert_true (tr_plot_sample (p, d.session));
-    g_assert_false (tr_plot_sample (p, d.session));
-  }
-  tr_session_seek (d.session, 5.5);
-  g_assert_true (tr_plot_sample (p, d.session));
-  const TrPlotPoint *q = tr_plot_get (p, &n);
-  g_assert_cmpint (n, ==, 11);
-  g_assert_true (q[0].begins && !q[1].begins && q[10].begins);
-  assert_angle (q[10].y, G_PI, 1e-9);
-  g_autofree char *csv = tr_plot_to_csv (p, tr_session_get_model (d.session));
-  g_assert_true (g_str_has_prefix (csv, "time [s],s.angle [rad]\n"));
-  g_assert_true (tr_plot_set_x (p, d.session, "atan2(s.by, s.bx)", NULL));
-  tr_plot_get (p, &n);
-  g_assert_cmpint (n, ==, 0);
-  g_assert_true (tr_plot_sample (p, d.session));
-  g_autofree char *both = tr_plot_to_csv (p, tr_session_get_model (d.session));
-  g_assert_true (g_str_has_prefix (both, "time [s],\"atan2(s.by, s.bx)\",s.angle [rad]\n5.5,"));
-  const char *ids[] = {"s", NULL}; // what has no meaning any more is not plotted
-  g_assert_true (tr_session_remove (d.session, ids, NULL, NULL));
-  g_assert_false (tr_plot_sample (p, d.session));
-  g_assert_true (tr_session_undo (d.session));
-  tr_session_seek (d.session, 5.6);
-  g_assert_true (tr_plot_sample (p, d.session));
-}
-
 static void
 test_traces (void)
 {
@@ -563,7 +522,6 @@ main (int argc, char **argv)
   g_test_add_func ("/time/modified", test_modified);
   g_test_add_func ("/time/radius", test_radius);
   g_test_add_func ("/time/period", test_period);
-  g_test_add_func ("/time/plot", test_plot);
   g_test_add_func ("/time/traces", test_traces);
   g_test_add_func ("/time/fast-traces", test_fast_traces);
   return g_test_run ();

@@ -12,6 +12,16 @@
 #define JUMP 30
 // Of time, for derivatives along the motion: their error is of its square.
 #define DIFFERENCE 1e-4
+// Halvings of the way between two points, to see whether a value jumps there.
+#define HALVINGS 24
+// What is left of the difference then: of its first size, and of the values'.
+#define LEFT_OVER 1e-2
+#define ROUNDING  1e-9
+// A curve with poles: how much of it lies outside, to either side, how much more room the rest has,
+// and how many times as far it all goes at least.
+#define SHARE_OUTSIDE 0.08
+#define ROOM          0.6
+#define WILD          4
 
 typedef struct {
   char *text;
@@ -24,7 +34,10 @@ struct _TrPlot {
   TrPlotOrder order;
   guint generation;
   bool is_bound;
-  GArray *points; // of TrPlotPoint
+  GArray *points;    // of TrPlotPoint
+  double *q;         // the state that was sampled last; NULL: none
+  double time;       // of it
+  bool is_undefined; // there
 };
 
 static void
@@ -60,6 +73,7 @@ tr_plot_free (TrPlot *p)
   axis_clear (&p->x);
   axis_clear (&p->y);
   g_array_unref (p->points);
+  g_free (p->q);
   g_free (p);
 }
 
@@ -122,6 +136,7 @@ void
 tr_plot_clear (TrPlot *p)
 {
   g_array_set_size (p->points, 0);
+  p->is_undefined = false;
 }
 
 // An edit may have made another model, where names lead elsewhere or nowhere.
@@ -188,6 +203,53 @@ derivative (TrPlot *p, TrSession *s)
                                       : (y[2] - 2 * y[1] + y[0]) / (h * h);
 }
 
+// Whether the value of an axis jumps, or goes through infinity, while the state goes from p->q to
+// now. The half of the way with more of the difference is halved again: of what is smooth next to
+// nothing is left, a jump stays, and at a pole it grows.
+static bool
+leaps (const TrPlot *p, const Axis *axis, const TrModel *m, const TrState *now)
+{
+  g_autofree double *q = g_new (double, now->n_q + 1);
+  double low = 0, high = 1;
+  double a = tr_model_expr_value (m, axis->expr, axis->vars, p->q, p->time);
+  double b = tr_model_expr_value (m, axis->expr, axis->vars, now->q, now->time);
+  double first = fabs (b - a), size = fabs (a) + fabs (b);
+
+  for (int k = 0; k < HALVINGS; k++) {
+    double s = 0.5 * (low + high);
+    for (int i = 0; i < now->n_q; i++)
+      q[i] = p->q[i] + s * (now->q[i] - p->q[i]);
+    double x =
+        tr_model_expr_value (m, axis->expr, axis->vars, q, p->time + s * (now->time - p->time));
+    if (!isfinite (x))
+      return true;
+    bool is_first_half = fabs (x - a) > fabs (b - x);
+    *(is_first_half ? &high : &low) = s;
+    *(is_first_half ? &b : &a) = x;
+  }
+  double left = fabs (b - a);
+  return left > LEFT_OVER * first && left > ROUNDING * size;
+}
+
+static void
+keep_state (TrPlot *p, const TrState *s)
+{
+  p->q = g_renew (double, p->q, s->n_q + 1);
+  for (int i = 0; i < s->n_q; i++)
+    p->q[i] = s->q[i];
+  p->time = s->time;
+}
+
+// Whether the line from the last point to this one would lead over a jump or a pole.
+static void
+look_back (TrPlot *p, const TrModel *m, const TrState *s, TrPlotPoint *now)
+{
+  now->leaps =
+      p->is_undefined || (!now->begins && (leaps (p, &p->x, m, s) || leaps (p, &p->y, m, s)));
+  now->begins |= now->leaps;
+  p->is_undefined = false;
+}
+
 bool
 tr_plot_sample (TrPlot *p, TrSession *s)
 {
@@ -207,11 +269,44 @@ tr_plot_sample (TrPlot *p, TrSession *s)
       .begins = !last || before != p->generation ||
                 fabs (state->time - last->time) > JUMP * TR_FRAME_SECONDS,
   };
-  if (!isfinite (now.x) || !isfinite (now.y))
+  if (!isfinite (now.x) || !isfinite (now.y)) {
+    p->is_undefined = last != NULL;
     return false;
+  }
   if (last && same (last->time, now.time) && same (last->x, now.x) && same (last->y, now.y))
     return false;
+  look_back (p, m, state, &now);
+  keep_state (p, state);
   g_array_append_val (p->points, now);
+  return true;
+}
+
+static int
+by_value (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+  return x < y ? -1 : x > y;
+}
+
+bool
+tr_plot_range (const TrPlot *p, double *low, double *high)
+{
+  guint n = p->points->len, cut = (guint) (SHARE_OUTSIDE * n);
+  const TrPlotPoint *point = (const TrPlotPoint *) (void *) p->points->data;
+  g_autofree double *y = g_new (double, n + 1);
+  bool has_leaps = false;
+
+  for (guint i = 0; i < n; i++) {
+    y[i] = point[i].y;
+    has_leaps |= point[i].leaps;
+  }
+  if (n == 0)
+    return false;
+  qsort (y, n, sizeof *y, by_value);
+  double inner = y[n - 1 - cut] - y[cut], room = ROOM * inner;
+  bool is_wild = has_leaps && inner > 0 && y[n - 1] - y[0] > WILD * inner;
+  *low = is_wild ? fmax (y[0], y[cut] - room) : y[0];
+  *high = is_wild ? fmin (y[n - 1], y[n - 1 - cut] + room) : y[n - 1];
   return true;
 }
 

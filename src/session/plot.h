@@ -18,7 +18,8 @@ typedef enum {
 
 typedef struct {
   double time, x, y;
-  bool begins; // time has jumped, or the drawing was changed: no line leads here
+  bool begins; // time has jumped, the drawing was changed, or a value jumps: no line leads here
+  bool leaps;  // the last of these
 } TrPlotPoint;
 
 TrPlot *tr_plot_new (void);
@@ -41,6 +42,9 @@ void tr_plot_clear (TrPlot *p);
 
 // Those where both are finite. Borrowed until the next sample.
 const TrPlotPoint *tr_plot_get (const TrPlot *p, int *n);
+// What there is to see of y: all of it, but of a curve with poles no more than shows the rest of it.
+// False: there are no points.
+bool tr_plot_range (const TrPlot *p, double *low, double *high);
 // What the axes are, with units: "time [s]", "d pen.y/dt [mm/s]". Free with g_free.
 char *tr_plot_title (const TrPlot *p, const TrModel *m, bool is_x);
 // A line for each point: time, x where that is another, and y, under a line of their names.

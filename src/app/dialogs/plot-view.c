@@ -73,14 +73,18 @@ tr_plot_view_set_plot (TrPlotView *v, const TrPlot *plot)
 }
 
 static void
-find_spans (const TrPlotPoint *p, int n, const Frame *f, Span *x, Span *y)
+find_spans (const TrPlot *plot, const Frame *f, Span *x, Span *y)
 {
-  Vec2 low = n > 0 ? v2 (p[0].x, p[0].y) : v2 (0, 0), high = n > 0 ? low : v2 (1, 1);
+  int n = 0;
+  const TrPlotPoint *p = plot ? tr_plot_get (plot, &n) : NULL;
+  Vec2 low = v2 (n > 0 ? p[0].x : 0, 0), high = v2 (n > 0 ? p[0].x : 1, 1);
 
   for (int i = 1; i < n; i++) {
-    low = v2 (fmin (low.x, p[i].x), fmin (low.y, p[i].y));
-    high = v2 (fmax (high.x, p[i].x), fmax (high.y, p[i].y));
+    low.x = fmin (low.x, p[i].x);
+    high.x = fmax (high.x, p[i].x);
   }
+  if (plot)
+    tr_plot_range (plot, &low.y, &high.y);
   *x = span_make (low.x, high.x, f->left, f->size.x - AROUND);
   *y = span_make (low.y, high.y, f->size.y - f->below, f->above);
 }
@@ -154,22 +158,36 @@ show_titles (TrPlotView *v, const Frame *f, const TrTheme *theme, GtkSnapshot *s
                theme->fixed);
 }
 
+// What lies far outside is no farther away than the widget's size.
+static double
+near_pixels (const Span *s, double value, double most)
+{
+  return CLAMP (to_pixels (s, value), -most, 2 * most);
+}
+
 static void
-paint_curve (const TrPlotPoint *p, int n, const Span *x, const Span *y, cairo_t *cr)
+paint_curve (const TrPlotPoint *p, int n, const Span *x, const Span *y, const Frame *f, cairo_t *cr)
 {
   int step = MAX (1, n / MOST_STROKED);
+  double last = to_pixels (y, p[n - 1].y);
 
+  cairo_save (cr);
+  cairo_rectangle (cr, 0, f->above - DOT, f->size.x, f->size.y - f->below - f->above + 2 * DOT);
+  cairo_clip (cr);
   cairo_set_line_width (cr, LINE_WIDTH);
   cairo_set_line_join (cr, CAIRO_LINE_JOIN_ROUND);
   for (int i = 0; i < n; i++) {
     if (p[i].begins)
-      cairo_move_to (cr, to_pixels (x, p[i].x), to_pixels (y, p[i].y));
+      cairo_move_to (cr, to_pixels (x, p[i].x), near_pixels (y, p[i].y, f->size.y));
     else if (i % step == 0 || i + 1 == n || p[i + 1].begins)
-      cairo_line_to (cr, to_pixels (x, p[i].x), to_pixels (y, p[i].y));
+      cairo_line_to (cr, to_pixels (x, p[i].x), near_pixels (y, p[i].y, f->size.y));
   }
   cairo_stroke (cr);
-  cairo_arc (cr, to_pixels (x, p[n - 1].x), to_pixels (y, p[n - 1].y), DOT, 0, 2 * G_PI);
-  cairo_fill (cr);
+  if (last >= f->above && last <= f->size.y - f->below) {
+    cairo_arc (cr, to_pixels (x, p[n - 1].x), last, DOT, 0, 2 * G_PI);
+    cairo_fill (cr);
+  }
+  cairo_restore (cr);
 }
 
 static void
@@ -184,7 +202,7 @@ tr_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 
   if (f.size.x <= f.left + 2 * AROUND || f.size.y <= f.below + f.above + AROUND)
     return;
-  find_spans (p, n, &f, &x, &y);
+  find_spans (v->plot, &f, &x, &y);
   cairo_t *cr = gtk_snapshot_append_cairo (
       snapshot, &GRAPHENE_RECT_INIT (0, 0, (float) f.size.x, (float) f.size.y));
   tr_color_set (cr, theme.paper, 1);
@@ -194,7 +212,7 @@ tr_plot_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
     show_axis (v, &x, true, &f, &theme, cr, snapshot);
     show_axis (v, &y, false, &f, &theme, cr, snapshot);
     tr_color_set (cr, theme.free, 1);
-    paint_curve (p, n, &x, &y, cr);
+    paint_curve (p, n, &x, &y, &f, cr);
   }
   show_titles (v, &f, &theme, snapshot);
   cairo_destroy (cr);
