@@ -489,6 +489,22 @@ tr_notes_find (const TrNotes *n, Vec2 p, double tolerance)
 }
 
 bool
+tr_notes_box_near (const TrNotes *n, int constraint, Vec2 p, TrBounds *box)
+{
+  double nearest = HUGE_VAL;
+
+  for (guint i = 0; i < n->notes->len; i++) {
+    const Note *note = note_at (n, i);
+    double d = v2_dist (v2_mid (note->box.low, note->box.high), p);
+    if (note->constraint != constraint || !note->is_shown || d >= nearest)
+      continue;
+    nearest = d;
+    *box = note->box;
+  }
+  return nearest < HUGE_VAL;
+}
+
+bool
 tr_notes_box (const TrNotes *n, int constraint, TrBounds *box)
 {
   for (guint i = 0; i < n->notes->len; i++)

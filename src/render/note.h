@@ -44,6 +44,8 @@ int tr_notes_find (const TrNotes *n, Vec2 p, double tolerance);
 // The box of a dimension's label, to be edited in place, or of a card; false where it has none on
 // the screen.
 bool tr_notes_box (const TrNotes *n, int constraint, TrBounds *box);
+// Of several cards that nearest to p, pixels.
+bool tr_notes_box_near (const TrNotes *n, int constraint, Vec2 p, TrBounds *box);
 
 // For tests and screen readers: every label and card, in the order of the document.
 int tr_notes_n_boxes (const TrNotes *n);

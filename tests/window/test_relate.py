@@ -226,6 +226,9 @@ def test_links_that_turn(t):
     t.act('win.relate gear')
     assert t.wait('related')['ok'] and t.tell()['editing'], t.tell()
     assert t.tell()['state'] == before['state']
+    t.command('place editor')
+    at, (x, y) = t.wait('place', name='editor'), t.pixel((60, -60))
+    assert abs(at['x'] - x) < 60 and abs(at['y'] - y) < 60, 'at the link that was clicked last'
     t.key('ctrl+a')
     t.type('-2')
     t.key('Return')

@@ -158,7 +158,7 @@ tr_canvas_edit_dimension (TrCanvas *c, const char *id, bool is_new)
     return false;
   tr_selection_set (c->selection, id);
   tr_canvas_show_notes (c, &overlay, NULL);
-  if (!tr_notes_box (c->notes, e.index, &box))
+  if (!tr_notes_box_near (c->notes, e.index, c->pointer, &box))
     return false;
   Edited *edited = g_new (Edited, 1);
   edited->id = g_strdup (id);
