@@ -345,7 +345,7 @@ expect_point (const char *text, double x, double y)
   g_autoptr (GError) error = NULL;
   g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (Vec2));
 
-  g_assert_true (tr_goal_read_points (text, points, &error));
+  g_assert_true (tr_goal_read_points (text, points, NULL, &error));
   g_assert_no_error (error);
   g_assert_cmpuint (points->len, ==, 1);
   g_assert_cmpfloat (v2_dist (g_array_index (points, Vec2, 0), v2 (x, y)), <, 1e-12);
@@ -361,6 +361,26 @@ test_tables (void)
   expect_point ("x;y\n60,5;5,25\n", 60.5, 5.25);
   expect_point ("60,5\t-5,25\n", 60.5, -5.25);
   expect_point ("60,;5", 60, 5);
+  // A heading says which columns are meant, as in a table of a trace.
+  expect_point ("time [s],pen.x [mm],pen.y [mm]\n0.5,60.5,-5\n", 60.5, -5);
+  expect_point ("y;name;x\n5,25;;60,5\n", 60.5, 5.25);
+  expect_point ("max,tax,index\n60.5,5.25,7\n", 60.5, 5.25);
+}
+
+// More numbers than two are told, where no heading says which.
+static void
+test_more_numbers (void)
+{
+  static const struct {
+    const char *text;
+    bool has_more;
+  } cases[] = {{"1, 2", false}, {"1 2\n3 4 5 6", true}, {"1,5 2,5", true}, {"t,x,y\n1,2,3", false}};
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (Vec2));
+    bool has_more = !cases[i].has_more;
+    g_assert_true (tr_goal_read_points (cases[i].text, points, &has_more, NULL));
+    g_assert_true (has_more == cases[i].has_more);
+  }
 }
 
 static void
@@ -410,6 +430,7 @@ main (int argc, char **argv)
   g_test_add_func ("/goals/undo", test_undo);
   g_test_add_func ("/goals/snake", test_snake);
   g_test_add_func ("/goals/tables", test_tables);
+  g_test_add_func ("/goals/more-numbers", test_more_numbers);
   g_test_add_func ("/goals/equations", test_equations);
   return g_test_run ();
 }

@@ -169,28 +169,76 @@ settle_commas (char *line)
       *c = '.';
 }
 
+// Which column of a heading is x or y, or such a coordinate of something, "pen.x [mm]"; −1: none.
+static int
+find_column (const char *heading, char axis)
+{
+  g_auto (GStrv) titles = g_strsplit_set (heading, ",;\t", -1);
+
+  for (int i = 0; titles[i]; i++) {
+    char *title = g_strstrip (titles[i]);
+    size_t n = strcspn (title, " [\"\r");
+    bool is_axis = n > 0 && g_ascii_tolower (title[n - 1]) == axis;
+    if (is_axis && (n == 1 || title[n - 2] == '.'))
+      return i;
+  }
+  return -1;
+}
+
+// The number in a column.
+static bool
+read_column (char *const *fields, int column, double *x)
+{
+  const char *at = (int) g_strv_length ((char **) fields) > column ? fields[column] : "";
+  return next_number (&at, x);
+}
+
+// column: of x and y; 0 and 0: the first two numbers.
+static bool
+read_point (const char *line, const int column[2], Vec2 *p, bool *has_more)
+{
+  g_auto (GStrv) fields = g_strsplit_set (line, ",;\t", -1);
+  const char *at = line;
+  double third;
+
+  if (column[0] != column[1])
+    return read_column (fields, column[0], &p->x) && read_column (fields, column[1], &p->y);
+  if (!next_number (&at, &p->x) || !next_number (&at, &p->y))
+    return false;
+  *has_more |= next_number (&at, &third);
+  return true;
+}
+
 bool
-tr_goal_read_points (const char *text, GArray *points, GError **error)
+tr_goal_read_points (const char *text, GArray *points, bool *has_more, GError **error)
 {
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
-  bool may_head = true;
+  int column[2] = {0, 0};
+  bool may_head = true, more = false;
+
   for (int i = 0; lines[i]; i++) {
     settle_commas (lines[i]);
     const char *at = lines[i] + strspn (lines[i], " \t\r");
+    int x = find_column (lines[i], 'x'), y = find_column (lines[i], 'y');
     Vec2 p;
     if (*at == '\0' || *at == '#')
       continue;
-    if (next_number (&at, &p.x) && next_number (&at, &p.y))
+    if (read_point (lines[i], column, &p, &more))
       g_array_append_val (points, p);
     else if (!may_head) {
       g_set_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_VALUE,
                    _ ("line %d: expected two numbers, x and y"), i + 1);
       return false;
+    } else if (x >= 0 && y >= 0) {
+      column[0] = x;
+      column[1] = y;
     }
     may_head = false;
   }
   if (points->len == 0)
     g_set_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_VALUE,
                  _ ("expected a point of two numbers, found none"));
+  if (has_more)
+    *has_more = more;
   return points->len > 0;
 }

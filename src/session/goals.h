@@ -32,8 +32,9 @@ bool tr_goal_add_fit (TrSession *s,
 bool
 tr_goal_add_snake (TrSession *s, const char *curve, const char *carrier, char **id, GError **error);
 
-// The first two numbers of each line, parted by commas, semicolons, tabs or spaces; in a line with
-// semicolons or tabs a comma before a digit is a decimal one. Empty lines, those that begin with #
-// and a heading are passed over. False with the line told where another has no two numbers, or where
-// there is none. points: of Vec2.
-bool tr_goal_read_points (const char *text, GArray *points, GError **error);
+// The first two numbers of each line, or those whose columns a heading calls x and y, as "pen.x [mm]";
+// parted by commas, semicolons, tabs or spaces; in a line with semicolons or tabs a comma before a
+// digit is a decimal one. Empty lines and those that begin with # are passed over. False with the
+// line told where another has no two numbers, or where there is none. points: of Vec2. *has_more (may
+// be NULL): lines had more numbers, and nothing said which are meant.
+bool tr_goal_read_points (const char *text, GArray *points, bool *has_more, GError **error);

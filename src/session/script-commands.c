@@ -369,7 +369,7 @@ run_fit (TrScript *s, const Args *a, GError **error)
   g_autofree char *text = tr_file_read (a->word[2], MOST_CSV_BYTES, &n, error);
   if (!text)
     return false;
-  if (!tr_goal_read_points (text, points, error)) {
+  if (!tr_goal_read_points (text, points, NULL, error)) {
     g_prefix_error (error, "%s: ", a->word[2]);
     return false;
   }

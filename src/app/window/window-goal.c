@@ -111,7 +111,7 @@ points_chosen_cb (GtkWindow *window, GFile *file, gpointer data)
   if (!path || !curve)
     return;
   g_autofree char *text = tr_file_read (path, MOST_CSV_BYTES, &n, &error);
-  bool ok = text && tr_goal_read_points (text, points, &error) &&
+  bool ok = text && tr_goal_read_points (text, points, NULL, &error) &&
             tr_goal_add_fit (w->session, curve->id, points, 1, NULL, &error);
   if (!ok)
     tr_dialog_tell (window, _ ("The points cannot be used"), error->message);
