@@ -12,6 +12,9 @@
 
 #include <glib/gi18n-lib.h>
 
+// Parts of a degree that an angle is told in.
+#define FINEST 1e8
+
 // The angle that a motor drives; NULL: the body has none.
 static const char *
 angle_of (const TrBody *b)
@@ -60,7 +63,7 @@ angle_now (const TrBody *b, const double *q, const TrSketchPoint *p)
   return tr_body_member (b, q, tr_body_find_member (b, angle_of (b)), NULL, NULL);
 }
 
-// A quarter turn a second, from where it is now.
+// A quarter turn a second, from where it is now: in degrees, and so near that nobody sees it move.
 static char *
 question (const TrModel *m, const TrState *s, const TrSketchPoint *p)
 {
@@ -68,8 +71,8 @@ question (const TrModel *m, const TrState *s, const TrSketchPoint *p)
   double now = angle_now (b, tr_body_q (b, s->q), p);
   char start[TR_NUMBER_SIZE];
 
-  tr_number_format (now - 0.5 * G_PI * s->time, start);
-  return g_strdup_printf ("%s + 90deg*time", start);
+  tr_number_format (round ((now * 180 / G_PI - 90 * s->time) * FINEST) / FINEST, start);
+  return g_strdup_printf ("%sdeg + 90deg*time", start);
 }
 
 // From the centre to where the motor's angle begins, its end on the rim.
