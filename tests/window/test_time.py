@@ -323,6 +323,15 @@ def test_all_of_a_coupler_curve_is_seen(folder):
                 assert 0 <= x <= s['canvas'][2] and 0 <= y <= s['canvas'][3], (name, place, x, y)
 
 
+def test_a_small_window_shows_what_there_is(folder):
+    """Where the view of the file would leave out what begins to move."""
+    with Trammel(f'{german.TOP}/data/examples/skate.trammel', size='900x620') as t:
+        s = t.tell()
+        x, y = t.pixel((s['state']['cart']['x'], s['state']['cart']['y']))
+        left, top, width, height = s['canvas']
+        assert left <= x <= left + width and top <= y <= top + height, (x, y, s['canvas'])
+
+
 def test_recording(folder):
     """Thirty pictures a second of time, of what is seen, in a folder of their own or as a GIF."""
     with Trammel(bars(folder)) as t:

@@ -7,7 +7,7 @@
 
 #include "render/extent.h"
 
-#define JUST_CUT   0.6 // of the zoom of a view that cuts off: less would be another view
+#define JUST_CUT   0.4 // of the zoom of a view that cuts off: less would be another view
 #define FIT_MARGIN 48
 
 void
