@@ -108,11 +108,42 @@ test_plot_leaps (void)
   }
 }
 
+// Of a constant the roundings are not spread over the height.
+static void
+test_plot_noise (void)
+{
+  static const struct {
+    const char *y;
+    TrPlotOrder order;
+    double value;
+  } cases[] = {{"s.length", TR_PLOT_VALUE, 24},
+               {"s.length", TR_PLOT_ACCELERATION, 0},
+               {"100*time", TR_PLOT_VELOCITY, 100},
+               {"100*time", TR_PLOT_ACCELERATION, 0},
+               {"50*time^2", TR_PLOT_ACCELERATION, 100}};
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_auto (Drawing) d = {0};
+    g_autoptr (TrPlot) p = tr_plot_new ();
+    double low = 0, high = 0;
+    init_arm (&d);
+    g_assert_true (tr_plot_set_y (p, d.session, cases[i].y, NULL));
+    tr_plot_set_order (p, cases[i].order);
+    for (int k = 0; k < 60; k++) {
+      tr_plot_sample (p, d.session);
+      tick (&d);
+    }
+    g_assert_true (tr_plot_range (p, &low, &high));
+    g_test_message ("%s: %.17g … %.17g", cases[i].y, low, high);
+    g_assert_true (fabs (low - cases[i].value) < 1e-4 && !(low < high));
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plot/points", test_plot);
   g_test_add_func ("/plot/leaps", test_plot_leaps);
+  g_test_add_func ("/plot/noise", test_plot_noise);
   return g_test_run ();
 }

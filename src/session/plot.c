@@ -5,6 +5,7 @@
 
 #include "session/report.h"
 
+#include <float.h>
 #include <string.h>
 
 #define MOST_POINTS 100000
@@ -21,7 +22,10 @@
 // and how many times as far it all goes at least.
 #define SHARE_OUTSIDE 0.08
 #define ROOM          0.6
-#define WILD          4
+// What is less than so many roundings of the values, or than such a part of what is shown, is none.
+#define NOISE      1e3
+#define LEAST_PART 1e-6
+#define WILD       4
 
 typedef struct {
   char *text;
@@ -38,6 +42,7 @@ struct _TrPlot {
   double *q;         // the state that was sampled last; NULL: none
   double time;       // of it
   bool is_undefined; // there
+  double size;       // of the values of y so far, whatever is plotted of them
 };
 
 static void
@@ -137,6 +142,7 @@ tr_plot_clear (TrPlot *p)
 {
   g_array_set_size (p->points, 0);
   p->is_undefined = false;
+  p->size = 0;
 }
 
 // An edit may have made another model, where names lead elsewhere or nowhere.
@@ -276,6 +282,8 @@ tr_plot_sample (TrPlot *p, TrSession *s)
   if (last && same (last->time, now.time) && same (last->x, now.x) && same (last->y, now.y))
     return false;
   look_back (p, m, state, &now);
+  p->size =
+      fmax (p->size, fabs (tr_model_expr_value (m, p->y.expr, p->y.vars, state->q, state->time)));
   keep_state (p, state);
   g_array_append_val (p->points, now);
   return true;
@@ -286,6 +294,17 @@ by_value (gconstpointer a, gconstpointer b)
 {
   double x = *(const double *) a, y = *(const double *) b;
   return x < y ? -1 : x > y;
+}
+
+// What of a constant is but rounding, ε y/hⁿ of the n-th derivative, does not fill the height.
+static void
+leave_out_noise (const TrPlot *p, double *low, double *high)
+{
+  double part = LEAST_PART * fmax (fabs (*low), fabs (*high));
+  double noise = NOISE * DBL_EPSILON * p->size / pow (DIFFERENCE, p->order);
+
+  if (*high - *low < fmax (part, noise))
+    *low = *high = fabs (*low) < noise ? 0 : 0.5 * (*low + *high);
 }
 
 bool
@@ -307,6 +326,7 @@ tr_plot_range (const TrPlot *p, double *low, double *high)
   bool is_wild = has_leaps && inner > 0 && y[n - 1] - y[0] > WILD * inner;
   *low = is_wild ? fmax (y[0], y[cut] - room) : y[0];
   *high = is_wild ? fmin (y[n - 1], y[n - 1 - cut] + room) : y[n - 1];
+  leave_out_noise (p, low, high);
   return true;
 }
 
