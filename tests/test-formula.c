@@ -60,6 +60,36 @@ test_presets (Fixture *f, gconstpointer data)
   }
 }
 
+// Where the drawing has a parameter of an unknown's name, the preset is another curve of the same shape.
+static void
+test_presets_beside_parameters (Fixture *f, gconstpointer data)
+{
+  int n, column;
+  const TrFormulaPreset *presets = tr_formula_presets (&n);
+
+  for (int i = 0; i < n; i++) {
+    double values[TR_FORMULA_PRESET_UNKNOWNS];
+    const char *names[TR_FORMULA_PRESET_UNKNOWNS];
+    g_autoptr (TrParts) keep = tr_parts_new (tr_session_get_model (f->session));
+    TrFormulaField field;
+    TrFormulaSurvey is, other;
+    TrFormulaText text = tr_formula_preset_text (&presets[i], v2 (100, -50), 10, values);
+    g_assert_true (tr_formula_survey (f->session, &text, &is));
+    const char *own = text.unknowns[0];
+    g_autofree char *json = g_strdup_printf ("{\"name\": \"%s\", \"value\": 7}", own);
+    g_autoptr (GError) error = NULL;
+    tr_session_add (f->session, json, NULL, &error);
+    g_assert_no_error (error);
+    g_assert_false (tr_formula_check (f->session, &text, &field, &column, NULL));
+    tr_formula_name_apart (tr_session_get_model (f->session), &text, names, keep);
+    g_assert_true (tr_formula_check (f->session, &text, &field, &column, NULL));
+    g_assert_true (tr_formula_survey (f->session, &text, &other));
+    g_assert_cmpfloat (v2_dist (is.frame.low, other.frame.low), <, 1e-9);
+    g_assert_cmpfloat (v2_dist (is.frame.high, other.frame.high), <, 1e-9);
+    g_assert_true (tr_session_undo (f->session));
+  }
+}
+
 // A preset about (10, 20) with its unknowns fixed, a point that slides on it and a bar that touches it.
 static char *
 preset_drawing (const TrFormulaPreset *p)
@@ -245,6 +275,8 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add ("/formula/presets", Fixture, NULL, set_up, test_presets, tear_down);
+  g_test_add ("/formula/presets-beside-parameters", Fixture, NULL, set_up,
+              test_presets_beside_parameters, tear_down);
   g_test_add ("/formula/presets-hold", Fixture, NULL, set_up, test_presets_hold, tear_down);
   g_test_add ("/formula/gaps", Fixture, NULL, set_up, test_gaps, tear_down);
   g_test_add ("/formula/change", Fixture, NULL, set_up, test_change, tear_down);

@@ -3,6 +3,8 @@
 
 #include "session/formula-preset.h"
 
+#include "doc/rename.h"
+
 #include <glib/gi18n.h>
 
 // Each has its place as unknowns, so that it can be dragged.
@@ -104,4 +106,29 @@ tr_formula_preset_text (const TrFormulaPreset *p, Vec2 middle, double size, doub
   for (int i = 0; i < p->n_unknowns; i++)
     values[i] = v2_dot (p->middle[i], middle) + p->size[i] * size;
   return (TrFormulaText){p->x, p->y, p->from, p->to, p->n_unknowns, p->unknowns, values, p->closed};
+}
+
+static bool
+is_parameter (const TrModel *m, const char *name)
+{
+  return tr_model_find (m, name).kind == TR_ELEMENT_PARAMETER;
+}
+
+void
+tr_formula_name_apart (const TrModel *m, TrFormulaText *f, const char **names, TrParts *keep)
+{
+  g_autoptr (GHashTable) others = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (int i = 0; i < f->n_unknowns; i++) {
+    names[i] = f->unknowns[i];
+    for (int k = 2; is_parameter (m, names[i]); k++) {
+      g_autofree char *other = g_strdup_printf ("%s%d", f->unknowns[i], k);
+      names[i] = tr_parts_keep (keep, other);
+    }
+    g_hash_table_insert (others, (gpointer) f->unknowns[i], (gpointer) names[i]);
+  }
+  g_autofree char *x = tr_rename_words (others, f->x), *y = tr_rename_words (others, f->y);
+  f->x = tr_parts_keep (keep, x);
+  f->y = tr_parts_keep (keep, y);
+  f->unknowns = names;
 }

@@ -26,3 +26,6 @@ const TrFormulaPreset *tr_formula_presets (int *n);
 // curve of about `size` (its half width) around the middle. All borrowed.
 TrFormulaText
 tr_formula_preset_text (const TrFormulaPreset *p, Vec2 middle, double size, double *values);
+
+// Unknowns that are called as a parameter of m is, get other names; names: room for as many.
+void tr_formula_name_apart (const TrModel *m, TrFormulaText *f, const char **names, TrParts *keep);

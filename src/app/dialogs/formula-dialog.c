@@ -23,6 +23,7 @@ struct _TrFormulaDialog {
   GtkWindow parent;
   GtkWidget *x_entry, *y_entry, *from_entry, *to_entry, *closed_check, *unknowns_box;
   GtkWidget *message_label, *insert_button, *preset_list;
+  GtkAdjustment *unknowns_place;
   TrFormulaPreview *preview;
   TrCanvas *canvas;
   TrSession *session;
@@ -131,6 +132,19 @@ tell (TrFormulaDialog *d, const char *message, bool is_error)
     gtk_widget_remove_css_class (d->message_label, "conflict");
 }
 
+// What is wrong with the name of the n-th unknown, with a place for it; NULL: nothing.
+static const char *
+why_not (const TrModel *m, const Typed *t, int n)
+{
+  const char *name = t->names[n];
+
+  if (!tr_expr_is_identifier (name))
+    return _ ("expected identifiers, none of them a word of the language, found \"%s\"");
+  if (tr_model_find (m, name).kind == TR_ELEMENT_PARAMETER)
+    return _ ("expected a name that no parameter has, found \"%s\"");
+  return NULL;
+}
+
 // False: a row is not complete, and is marked.
 static bool
 read_unknowns (TrFormulaDialog *d, Typed *t)
@@ -145,6 +159,13 @@ read_unknowns (TrFormulaDialog *d, Typed *t)
     if (!*t->names[n]) {
       tr_unknown_row_mark (row, true, false);
       tell (d, _ ("An unknown needs a name"), true);
+      return false;
+    }
+    const char *wrong = why_not (m, t, n);
+    if (wrong) {
+      g_autofree char *text = g_strdup_printf (wrong, t->names[n]);
+      tr_unknown_row_mark (row, true, false);
+      tell (d, text, true);
       return false;
     }
     if (!tr_unknown_row_get_value (row, m, &t->values[n], &error)) {
@@ -296,6 +317,16 @@ is_taken (TrFormulaDialog *d, const char *name)
   return tr_model_find (tr_session_get_model (d->session), name).kind != TR_ELEMENT_NONE;
 }
 
+// The last row has its place by now.
+static void
+show_last (gpointer data)
+{
+  g_autoptr (TrFormulaDialog) d = data;
+
+  if (d->unknowns_place)
+    gtk_adjustment_set_value (d->unknowns_place, gtk_adjustment_get_upper (d->unknowns_place));
+}
+
 static void
 add_cb (TrFormulaDialog *d)
 {
@@ -308,6 +339,7 @@ add_cb (TrFormulaDialog *d)
   while (name[0] <= 'd' && is_taken (d, name))
     name[0]++;
   tr_unknown_row_focus (add_row (d, name[0] <= 'd' ? name : "", 1));
+  g_idle_add_once (show_last, g_object_ref (d));
   typed_cb (d);
 }
 
@@ -355,7 +387,11 @@ fill_preset (TrFormulaDialog *d, const TrFormulaPreset *preset)
   double half = fmax (step, rounded (VIEW_PART * fmin (size.x, size.y) / view.zoom, step));
 
   middle = v2 (rounded (middle.x, step), rounded (middle.y, step));
+  const TrModel *m = tr_session_get_model (d->session);
+  g_autoptr (TrParts) keep = tr_parts_new (m);
+  const char *names[TR_FORMULA_PRESET_UNKNOWNS];
   TrFormulaText text = tr_formula_preset_text (preset, middle, half, values);
+  tr_formula_name_apart (m, &text, names, keep);
   fill (d, &text);
 }
 
@@ -446,6 +482,7 @@ tr_formula_dialog_class_init (TrFormulaDialogClass *class)
   gtk_widget_class_bind_template_child (widget, TrFormulaDialog, to_entry);
   gtk_widget_class_bind_template_child (widget, TrFormulaDialog, closed_check);
   gtk_widget_class_bind_template_child (widget, TrFormulaDialog, unknowns_box);
+  gtk_widget_class_bind_template_child (widget, TrFormulaDialog, unknowns_place);
   gtk_widget_class_bind_template_child (widget, TrFormulaDialog, message_label);
   gtk_widget_class_bind_template_child (widget, TrFormulaDialog, insert_button);
   gtk_widget_class_bind_template_child (widget, TrFormulaDialog, preset_list);
