@@ -163,10 +163,15 @@ is_on_control (TrPageRow *row, double x, double y)
 }
 
 // A list would take the focus back when the button is let go: the double click is the row's own.
+// With Ctrl or Shift a press adds to what is selected, however soon it follows another.
 static void
 pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, TrPageRow *row)
 {
-  if (n_press % 2 != 0 || !TR_PAGE_ROW_GET_CLASS (row)->edit || is_on_control (row, x, y))
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (gesture));
+
+  if (n_press % 2 != 0 || !TR_PAGE_ROW_GET_CLASS (row)->edit || is_on_control (row, x, y) ||
+      (state & (GDK_CONTROL_MASK | GDK_SHIFT_MASK)))
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
   forget_presses (gtk_widget_get_parent (GTK_WIDGET (row)));
