@@ -48,6 +48,15 @@ def test_what_is_being_drawn_is_saved(folder):
         assert not t.tell()['modified']
 
 
+def test_what_was_solved_on_opening_is_told_and_goes(folder):
+    """As a word that goes by itself, not as one of the status line that stays."""
+    path = drawing(folder, DRAWING.replace('"b": [30, 0]', '"b": [31, 0]'))
+    with Trammel(path) as t:
+        assert not t.wait('arrived')['held']
+        assert t.wait('toast')['text'].startswith('Solved on opening')
+        assert not t.tell()['message'], t.tell()['message']
+
+
 def test_save_as_and_export(folder):
     path = drawing(folder)
     with Trammel(path) as t:
