@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// One step of the hand: the grabbed point goes towards where the pointer has come to, the drawing
+// with it. A step that goes too far, fails, or passes a fold is taken back and made shorter.
+
+#include "solver/fold.h"
+#include "solver/hand.h"
+
+enum {
+  TRIES = 8,         // of a sub-step
+  FOLD_TRIES = 12,   // where it may pass a fold; of those
+  LOOSE_TRIES = 2,   // where it cannot be told what it has passed
+  OLD_MOBILITY = 16, // frames
+};
+
+TrComponent *
+tr_hand_whole (const TrEngine *e)
+{
+  return e->grab.component >= 0 ? e->slots[e->grab.component] : NULL;
+}
+
+TrComponent *
+tr_hand_component (const TrEngine *e)
+{
+  return e->part ? e->part : tr_hand_whole (e);
+}
+
+Vec2
+tr_hand_place (const TrEngine *e, const TrState *s)
+{
+  return tr_connector_point (e->m, &e->grab.what, s->q);
+}
+
+bool
+tr_hand_set_stiffness (TrEngine *e, TrComponent *k, TrState *s, double kappa)
+{
+  TrGrab *g = &e->grab;
+  if (g->whole) {
+    g->stiffness = kappa / TR_FRAME_SECONDS;
+    return true;
+  }
+  if (!(g->mobility > 0 && g->age < OLD_MOBILITY)) {
+    if (!tr_mobility_measure (e, k, s, NULL))
+      return false;
+    if (!g->fold.is_known && !tr_holds_on_one_side (e, k))
+      tr_fold_begin (e, k, s);
+  }
+  g->stiffness = kappa / (g->mobility * TR_FRAME_SECONDS);
+  return true;
+}
+
+void
+tr_hand_save (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  tr_component_save (k, s);
+  for (int i = 0; i < k->n_nodes; i++)
+    k->nodes[i].saved_active = e->active[k->nodes[i].con];
+}
+
+void
+tr_hand_restore (TrEngine *e, TrComponent *k, TrState *s)
+{
+  tr_component_restore (k, s);
+  for (int i = 0; i < k->n_nodes; i++)
+    e->active[k->nodes[i].con] = k->nodes[i].saved_active;
+}
+
+// The start that the last move suggests, scaled by the pointer's: none when the pointer rests,
+// turns back, or when it would leave the point farther from where it should go.
+static const double *
+predictor (TrEngine *e, TrComponent *k, TrState *s, const TrHandStep *step)
+{
+  TrGrab *g = &e->grab;
+  Vec2 way = v2_scale (v2_sub (step->to, step->from), step->fraction);
+  double length = v2_norm (way);
+  if (!step->predict || !(length > 0) || !(g->last_step > 0) || v2_dot (way, g->last_dir) <= 0)
+    return NULL;
+  double scale = fmin (1, length / g->last_step);
+  double before = v2_dist (tr_hand_place (e, s), g->pointer);
+  tr_component_gather (k, s->q, k->trial);
+  for (int i = 0; i < k->n_v; i++)
+    k->d[i] = scale * g->last[i];
+  for (int i = 0; i < k->n_blocks; i++)
+    for (int j = 0; j < k->blocks[i].dim; j++)
+      s->q[k->blocks[i].at + j] += k->d[k->blocks[i].v + j];
+  double after = v2_dist (tr_hand_place (e, s), g->pointer);
+  tr_component_scatter (k, k->trial, s->q);
+  if (!(after < before))
+    return NULL;
+  memcpy (k->trial, k->d, sizeof (double) * (size_t) k->n_v);
+  return k->trial;
+}
+
+static void
+keep_move (TrEngine *e, TrComponent *k, const TrState *s, const TrHandStep *step)
+{
+  TrGrab *g = &e->grab;
+  tr_component_gather (k, s->q, g->last);
+  for (int i = 0; i < k->n_v; i++)
+    g->last[i] -= k->saved[i];
+  for (int i = 0; i < k->n_blocks; i++) // a slide that wrapped has made no such move
+    if (k->blocks[i].is_slide && fabs (g->last[k->blocks[i].v]) > 1)
+      g->last[k->blocks[i].v] = 0;
+  Vec2 way = v2_scale (v2_sub (step->to, step->from), step->fraction);
+  g->last_step = v2_norm (way);
+  g->last_dir = way;
+}
+
+// The hand comes nearer to the point where it is too far for one step (after a standstill).
+static void
+shorten (TrEngine *e, const TrState *s, TrHandStep *step, double ratio)
+{
+  TrGrab *g = &e->grab;
+  double length = v2_dist (step->from, step->to);
+  double part = fmax (0.1, 0.9 / ratio);
+  if (step->fraction * length > 0.02 * v2_dist (g->pointer, tr_hand_place (e, s)))
+    step->fraction *= part;
+  g->reach *= part;
+}
+
+double
+tr_hand_most_miss (TrEngine *e, TrComponent *k, const TrState *s, bool at_rest)
+{
+  double now = k->miss;
+  if (!k->known)
+    tr_component_residual (e, k, s, NULL, &now);
+  return fmax (1, (at_rest ? 1 + 1e-9 : 1.01) * now);
+}
+
+bool
+tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepResult *result)
+{
+  TrGrab *g = &e->grab;
+  double most_miss = tr_hand_most_miss (e, k, s, step->polish);
+  tr_hand_save (e, k, s);
+  Vec2 home = tr_hand_place (e, s);
+  bool turns = g->fold.is_known && g->fold.sign != 0;
+  int tries = turns ? FOLD_TRIES : TRIES;
+  g->reach = 1;
+  for (int i = 0; i < tries; i++) {
+    Vec2 goal = v2_lerp (step->from, step->to, step->fraction);
+    g->pointer = g->reach < 1 ? v2_lerp (home, goal, g->reach) : goal;
+    tr_bounds_begin_step (k);
+    double ratio = 0, most = i < tries - 1 ? 1.2 : G_MAXDOUBLE;
+    bool ok = tr_newton_step (e, k, s, g->reach < 1 ? NULL : predictor (e, k, s, step), most,
+                              &ratio, &result->iterations);
+    if (ok && ratio > most) {
+      tr_hand_restore (e, k, s);
+      shorten (e, s, step, ratio);
+      continue;
+    }
+    double miss = ok ? tr_project (e, k, s, step->polish, &result->iterations) : G_MAXDOUBLE;
+    if (ok && miss > most_miss && tr_bounds_release_all (k, s))
+      miss = tr_project (e, k, s, step->polish, &result->iterations);
+    TrFoldStep fold = {most_miss, tr_move_ratio (e, k, k->saved, s), i < tries - LOOSE_TRIES,
+                       &result->iterations, false};
+    if (miss <= most_miss && fold.turn < 1.15 && tr_fold_stays_before (e, k, s, &fold)) {
+      keep_move (e, k, s, step);
+      tr_component_accept (e, k, s);
+      g->pointer = v2_lerp (step->from, step->to, step->fraction);
+      return true;
+    }
+    tr_hand_restore (e, k, s);
+    if (fold.is_at_end)
+      break;
+    memset (k->lambda, 0, i < 3 ? 0 : sizeof (double) * (size_t) k->n_rows);
+    step->fraction *= 0.5;
+    g->reach *= i < 2 ? 1 : turns && i > 3 ? 0.25 : 0.5;
+    step->predict = false;
+  }
+  g->pointer = step->from;
+  return false;
+}

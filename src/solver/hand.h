@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Private to the solver: the hand. Its steps (hand-step.c), its frames while the pointer moves
+// (drag.c) and while it rests (hold.c).
+
+#pragma once
+
+#include "solver/component.h"
+
+// The pull while the pointer rests, to begin with: of the mobility's inverse, a frame.
+#define TR_HAND_REST_KAPPA 1e2
+// Of the size: a hand that is caught up by less is stuck.
+#define TR_HAND_LEAST_WAY 1e-6
+
+typedef struct {
+  Vec2 from, to;   // the way that is left
+  double fraction; // of it, to be tried; on return: done
+  bool polish;
+  bool predict;
+} TrHandStep;
+
+// hand-step.c
+// The component that the hand pulls at, and what it moves of it; NULL: nothing.
+TrComponent *tr_hand_whole (const TrEngine *e);
+TrComponent *tr_hand_component (const TrEngine *e);
+// Where the grabbed point is.
+Vec2 tr_hand_place (const TrEngine *e, const TrState *s);
+// k h = κ/μ: heavy, tiny and huge drawings follow alike. False: the point has no mobility, it is fixed.
+bool tr_hand_set_stiffness (TrEngine *e, TrComponent *k, TrState *s, double kappa);
+// The state to go back to, and which inequalities are in force there: a step that failed may have
+// met others.
+void tr_hand_save (TrEngine *e, TrComponent *k, const TrState *s);
+void tr_hand_restore (TrEngine *e, TrComponent *k, TrState *s);
+// How well the constraints must hold for the next state to be taken, in tolerances: within them, or
+// as well as now where they do not hold. At rest there is no end to steps that lose a little.
+double tr_hand_most_miss (TrEngine *e, TrComponent *k, const TrState *s, bool at_rest);
+// One step; false where the state is as before.
+bool tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepResult *result);
+
+// drag.c
+TrStepResult
+tr_hand_report (TrEngine *e, TrComponent *k, const TrState *s, TrStepResult result, Vec2 pointer);
+// How far a point may go in a frame: less than half a link where the hand is slow, less than three
+// times as far as the pointer where it is fast. A hand that has fallen behind is caught up at this
+// pace, and a point that snaps over glides. step: the pointer's.
+double tr_hand_allowance (const TrComponent *k, double step);
+// A frame in which the pointer has moved, or has left something to catch up.
+TrStepResult tr_hand_frame (TrEngine *e, TrState *s, Vec2 pointer);
+typedef TrStepResult (*TrHandFrame) (TrEngine *e, TrState *s, Vec2 pointer);
+// A frame on the part of the component that the hand moves.
+TrStepResult tr_hand_in_part (TrEngine *e, TrState *s, Vec2 pointer, TrHandFrame frame);

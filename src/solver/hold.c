@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The hand at rest: steps that come ever nearer to the nearest place in reach, and a way out of a
+// dead centre.
+
+#include "solver/fold.h"
+#include "solver/hand.h"
+
+enum {
+  QUIET_FRAMES = 3, // without gain: at rest
+  KICK_STEPS = 6,
+  MOST_KICKS = 16,   // at one place of the pointer
+  MOST_MORE = 10000, // of a step that is made at once
+};
+
+static const double most_kappa = 1e4;
+
+// Whether unknown j of a block is a length: parameters, angles and a sheet's axes have no size.
+static bool
+is_length (const TrEngine *e, const TrBlock *b, int j)
+{
+  if (b->is_slide)
+    return false;
+  const TrBody *body = &e->m->bodies[b->body];
+  int member = b->at - body->q + j;
+  if (body->kind == TR_BODY_ARC)
+    return member < 3;
+  if (body->kind == TR_BODY_SHEET)
+    return member < 2;
+  return !tr_body_member_is_angle (body, member);
+}
+
+// A small fixed move of every unknown.
+static void
+kick_pattern (const TrEngine *e, TrComponent *k, double sign)
+{
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrBlock *b = &k->blocks[i];
+    for (int j = 0; j < b->dim; j++) {
+      double golden = (b->v + j + 1) * 0.6180339887498949;
+      double part = sign * 1e-4 * (golden - floor (golden) - 0.5);
+      k->d[b->v + j] = is_length (e, b, j) ? k->size * part : part;
+    }
+  }
+}
+
+// Nothing else leaves an exact dead centre: a small fixed pattern on every unknown, then a few
+// steps; kept only if the gap fell.
+static bool
+kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double sign, TrStepResult *result)
+{
+  double gap = v2_dist (tr_hand_place (e, s), pointer), after;
+  double most_miss = tr_hand_most_miss (e, k, s, true);
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *home = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  double *lambda = tr_scratch_doubles (e->scratch, (size_t) k->n_rows);
+  tr_component_gather (k, s->q, home);
+  memcpy (lambda, k->lambda, sizeof (double) * (size_t) k->n_rows);
+  kick_pattern (e, k, sign);
+  tr_bounds_move (e, k, s, 1);
+  tr_bounds_release_all (k, s);
+  double miss = tr_project (e, k, s, false, &result->iterations);
+  memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
+  bool whole = miss <= 1.01 * most_miss;
+  double mobility = e->grab.mobility;
+  const TrFold fold = e->grab.fold;
+  double *way = tr_fold_save (e, k);
+  e->grab.kicking = true;
+  for (int i = 0; i < KICK_STEPS && whole; i++) {
+    TrHandStep step = {pointer, pointer, 1, true, false};
+    if (!tr_hand_set_stiffness (e, k, s, TR_HAND_REST_KAPPA) ||
+        !tr_hand_step (e, k, s, &step, result))
+      break;
+  }
+  e->grab.kicking = false;
+  tr_component_residual (e, k, s, NULL, &after);
+  bool better =
+      after <= most_miss && v2_dist (tr_hand_place (e, s), pointer) < gap - 1e-7 * k->size;
+  if (!better) {
+    e->grab.mobility = mobility;
+    tr_fold_restore (&e->grab.fold, &fold, k, way);
+    tr_component_scatter (k, home, s->q);
+    memcpy (k->lambda, lambda, sizeof (double) * (size_t) k->n_rows);
+    tr_bounds_restore (k, s);
+  }
+  tr_scratch_release (e->scratch, mark);
+  return better;
+}
+
+// At a standstill with a gap left, once for each place of the pointer. True where it helped.
+static bool
+leave_dead_centre (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
+{
+  TrGrab *g = &e->grab;
+  if (g->kicks >= MOST_KICKS || g->kicked ||
+      v2_dist (tr_hand_place (e, s), pointer) <= 1e-7 * k->size)
+    return false;
+  g->kicked = true;
+  g->kicks++;
+  if (!kick (e, k, s, pointer, 1, result) && !kick (e, k, s, pointer, -1, result))
+    return false;
+  g->quiet = 0;
+  g->n_alike = 0;
+  g->kicked = false;
+  g->kappa = TR_HAND_REST_KAPPA;
+  g->fixed = false;
+  return true;
+}
+
+// Where a holding step goes on as the last one did and is hardly shorter, or none, the way to where they all lead
+// is gone at once, or what of it a step may go; kept only if the gap falls.
+static void
+hasten (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
+{
+  TrGrab *g = &e->grab;
+  const double *now = g->last, *last = g->last + k->n_v;
+  double with = 0, n = 0, m = 0;
+  for (int i = 0; i < k->n_v; i++) {
+    with += now[i] * last[i];
+    n += now[i] * now[i];
+    m += last[i] * last[i];
+  }
+  double shrinks = sqrt (n / m); // 1 + r + r² + … = 1 / (1 − r) of the last, which is made
+  if (!(n > 0 && m > 0 && shrinks > 0.3 && with > 0.9 * sqrt (n * m)))
+    return;
+  double more = shrinks < 1 ? fmin (MOST_MORE, shrinks / (1 - shrinks)) : MOST_MORE;
+  g->n_alike = 0;
+  double gap = v2_dist (tr_hand_place (e, s), pointer), mobility = g->mobility;
+  double most_miss = tr_hand_most_miss (e, k, s, true);
+  tr_hand_save (e, k, s);
+  for (int i = 0; i < k->n_v; i++)
+    k->d[i] = more * now[i];
+  double ratio = tr_move_ratio_ahead (e, k, s, k->d);
+  tr_bounds_move (e, k, s, fmin (1, 1 / ratio));
+  double miss = tr_project (e, k, s, true, &result->iterations);
+  TrFoldStep fold = {most_miss, tr_move_ratio (e, k, k->saved, s), true, &result->iterations,
+                     false};
+  if (miss <= most_miss && fold.turn < 1.15 && tr_fold_stays_before (e, k, s, &fold) &&
+      v2_dist (tr_hand_place (e, s), pointer) < gap) {
+    tr_component_accept (e, k, s);
+  } else {
+    g->mobility = mobility;
+    tr_hand_restore (e, k, s);
+  }
+}
+
+// One holding step: stiffer while the gap falls, softer and back where it grew.
+static void
+hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
+{
+  TrGrab *g = &e->grab;
+  k->allowance = tr_hand_allowance (k, 0);
+  double gap = v2_dist (tr_hand_place (e, s), pointer);
+  TrHandStep step = {pointer, pointer, 1, true, false};
+  memcpy (g->last + k->n_v, g->last, sizeof (double) * (size_t) k->n_v);
+  bool ok = tr_hand_step (e, k, s, &step, result);
+  double now = v2_dist (tr_hand_place (e, s), pointer);
+  if (ok && now > gap) {
+    tr_hand_restore (e, k, s);
+    g->kappa *= 0.25;
+    // a short step that goes too far may be had shorter
+    g->quiet = now - gap < 1e-10 * k->size || g->kappa < 1 ? g->quiet + 1 : 0;
+  } else if (ok) {
+    g->kappa = fmin (2 * g->kappa, most_kappa);
+    bool still =
+        gap - now < 1e-10 * k->size && tr_move_distance (e, k, k->saved, s) <= 1e-9 * k->size;
+    g->quiet = still ? g->quiet + 1 : 0;
+    if (!still && ++g->n_alike > 1)
+      hasten (e, k, s, pointer, result);
+  } else {
+    g->kappa *= 0.25;
+    g->quiet++;
+  }
+  result->ok &= ok;
+  result->moved |= ok && now < gap;
+}
+
+static TrStepResult
+hold_frame (TrEngine *e, TrState *s, Vec2 pointer)
+{
+  TrStepResult result = {.ok = true};
+  TrGrab *g = &e->grab;
+  TrComponent *k = tr_hand_component (e);
+  if (!k) {
+    result.at_rest = true;
+    return tr_hand_report (e, k, s, result, pointer);
+  }
+  if (v2_dist (g->at, pointer) > 0 || v2_dist (g->pointer, pointer) > 0) {
+    Vec2 from = tr_hand_place (e, s);
+    result = tr_hand_frame (e, s, pointer);
+    bool is_there = result.ok && !(v2_dist (g->pointer, pointer) > 0);
+    bool goes = result.ok && v2_dist (tr_hand_place (e, s), from) > TR_HAND_LEAST_WAY * k->size;
+    if (!is_there && (goes || ++g->stuck < QUIET_FRAMES))
+      return result;
+    g->pointer = pointer; // the way there is closed: from here on, only nearer
+  }
+  g->stuck = 0;
+  g->fixed = !tr_hand_set_stiffness (e, k, s, g->kappa);
+  if (!g->fixed)
+    hold_step (e, k, s, pointer, &result);
+  if (g->fixed || g->quiet >= QUIET_FRAMES)
+    result.at_rest = !leave_dead_centre (e, k, s, pointer, &result);
+  return tr_hand_report (e, k, s, result, pointer);
+}
+
+TrStepResult
+tr_engine_hold (TrEngine *e, TrState *s, Vec2 pointer)
+{
+  g_return_val_if_fail (e->grab.on, ((TrStepResult){.ok = true}));
+  return tr_hand_in_part (e, s, pointer, hold_frame);
+}
