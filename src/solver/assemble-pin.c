@@ -6,7 +6,7 @@
 //
 //   J = ±(I  perp (R l))       K = max (0, λ·(±R l)) at θ: a pull straightens
 
-#include "solver/component.h"
+#include "solver/change.h"
 
 #include <string.h>
 
@@ -56,7 +56,7 @@ turn_of (const TrComponent *k, int block, double angle)
 }
 
 // sign · ∂x/∂q into the system; true where that changes a bit.
-static bool
+static inline bool
 put_end (TrComponent *k, const TrPinEnd *end, int block, int incidence, double sign, Vec2 arm)
 {
   double *J = tr_kkt_j (k->kkt, incidence);
@@ -72,26 +72,34 @@ put_end (TrComponent *k, const TrPinEnd *end, int block, int incidence, double s
 
 // c and J; false where they are no numbers.
 static bool
-put_rows (TrComponent *k, int node, const TrState *s, const TrTask *task, const Vec2 arm[2])
+put_rows (TrComponent *k, int node, const TrState *s, double shrink, const Vec2 arm[2])
 {
   static const double none[2] = {0, 0};
   TrNode *n = &k->nodes[node];
   const TrPinNode *p = &k->pins[n->pin];
   Vec2 gap = v2_sub (tr_pin_place (&p->pin.end[0], s->q, arm[0]),
                      tr_pin_place (&p->pin.end[1], s->q, arm[1]));
-  double c[TR_ROWS_MAX] = {gap.x, gap.y};
+  const double c[2] = {gap.x, gap.y};
   if (!v2_is_finite (gap))
     return false;
   int incidence = n->incidence;
-  bool changed = tr_change_copy (tr_kkt_c (k->kkt, node), none, 2);
+  bool changed = tr_change_copy (tr_kkt_c (k->kkt, node), none, 2), here = true;
   for (int i = 0; i < 2; i++)
-    if (p->block[i] >= 0)
+    if (p->block[i] >= 0) {
+      here &= k->moved[p->block[i]];
       changed |= put_end (k, &p->pin.end[i], p->block[i], incidence++, i == 0 ? 1 : -1, arm[i]);
+    }
   k->new_con[node] |= changed;
-  k->b[n->lambda] = -task->shrink * c[0];
-  k->b[n->lambda + 1] = -task->shrink * c[1];
-  tr_change_look (k, n, s, task, true, c);
+  k->b[n->lambda] = -shrink * gap.x;
+  k->b[n->lambda + 1] = -shrink * gap.y;
+  tr_change_look_free (k, n, s, here, c);
   return true;
+}
+
+static inline bool
+pin_moved (const TrComponent *k, const TrPinNode *p)
+{
+  return (p->block[0] >= 0 && k->moved[p->block[0]]) || (p->block[1] >= 0 && k->moved[p->block[1]]);
 }
 
 bool
@@ -100,7 +108,8 @@ tr_assemble_pin (TrComponent *k, int node, const TrState *s, const TrTask *task)
   const TrNode *n = &k->nodes[node];
   const TrPinNode *p = &k->pins[n->pin];
   double pull = task->stiffness && n->curved ? tr_node_pull (k, n) : 0;
-  bool stiff = pull > n->faint && isfinite (pull), keeps = tr_change_keeps (k, n, s, task);
+  bool stiff = pull > n->faint && isfinite (pull);
+  bool keeps = n->kept && !pin_moved (k, p) && tr_change_keeps (k, n, s, task);
   if (keeps && !stiff)
     return true;
 
@@ -108,7 +117,7 @@ tr_assemble_pin (TrComponent *k, int node, const TrState *s, const TrTask *task)
   for (int i = 0; i < 2; i++)
     if (p->pin.end[i].kind == TR_PIN_LOCAL)
       arm[i] = tr_pin_arm (&p->pin.end[i], turn_of (k, p->block[i], s->q[p->pin.end[i].at + 2]));
-  if (!keeps && !put_rows (k, node, s, task, arm))
+  if (!keeps && !put_rows (k, node, s, task->shrink, arm))
     return false;
   Vec2 force = v2 (k->lambda[n->lambda], k->lambda[n->lambda + 1]);
   for (int i = 0; i < 2 && stiff; i++)

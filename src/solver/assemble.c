@@ -7,7 +7,7 @@
 //                J d + C λ = −c
 
 #include "solver/renew.h"
-#include "solver/component.h"
+#include "solver/change.h"
 
 #include <string.h>
 
@@ -270,22 +270,33 @@ put_node (TrEngine *e, TrComponent *k, int node, const TrState *s, const TrTask 
   return ok;
 }
 
+// M/h and −M Δ/h of a block of so many unknowns.
+G_ALWAYS_INLINE static inline void
+put_block (TrComponent *k, const TrBlock *b, int dim, const double *q, const TrTask *task)
+{
+  const double *M = &k->M[b->m], *q0 = &k->q0[b->v], inv_h = task->inv_h;
+  double *A = &k->A[b->m], *f = &k->f[b->v];
+  for (int r = 0; r < dim; r++) {
+    double back = 0;
+    for (int c = 0; c < dim; c++) {
+      double a = M[r * dim + c] * inv_h;
+      A[r * dim + c] = a;
+      if (task->home)
+        back -= a * (q[b->at + c] - q0[c]);
+    }
+    f[r] = back;
+  }
+}
+
 static void
 put_blocks (TrComponent *k, const double *q, const TrTask *task)
 {
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
-    const double *M = &k->M[b->m];
-    double *A = tr_component_a (k, i);
-    for (int r = 0; r < b->dim; r++) {
-      double f = 0;
-      for (int c = 0; c < b->dim; c++) {
-        A[r * b->dim + c] = M[r * b->dim + c] * task->inv_h;
-        if (task->home)
-          f -= A[r * b->dim + c] * (q[b->at + c] - k->q0[b->v + c]);
-      }
-      k->f[b->v + r] = f;
-    }
+    if (b->dim == 3) // most are bars
+      put_block (k, b, 3, q, task);
+    else
+      put_block (k, b, b->dim, q, task);
   }
   memset (k->pairs, 0, sizeof (double) * (size_t) k->pair_at[k->n_pairs]);
 }

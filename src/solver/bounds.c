@@ -134,11 +134,11 @@ move_block (const TrEngine *e, const TrComponent *k, const TrBlock *b, TrState *
 {
   bool exact = b->is_slide || e->m->bodies[b->body].kind == TR_BODY_FORMULA ||
                e->m->bodies[b->body].kind == TR_BODY_NUMBER; // of any size
-  for (int j = 0; j < b->dim; j++) {
-    double d = alpha * k->d[b->v + j];
-    if (exact || fabs (d) > k->tiny)
-      s->q[b->at + j] += d;
-  }
+  double *q = s->q + b->at;
+  const double *d = k->d + b->v, least = exact ? -1 : k->tiny;
+  for (int j = 0; j < b->dim; j++)
+    if (fabs (alpha * d[j]) > least)
+      q[j] += alpha * d[j];
 }
 
 // False where it is between its ends.

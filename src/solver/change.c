@@ -10,7 +10,7 @@
 //
 // and numbers that are what they were are not factored.
 
-#include "solver/component.h"
+#include "solver/change.h"
 
 #include <string.h>
 
@@ -24,7 +24,7 @@ static bool
 stands (const TrBlock *b, const double *seen, const double *q, bool loose)
 {
   if (!loose || !(b->still > 0))
-    return tr_same_bits (seen, q, b->dim);
+    return b->dim == 3 ? tr_same_bits (seen, q, 3) : tr_same_bits (seen, q, b->dim);
   bool stands = true;
   for (int i = 0; i < b->dim; i++)
     stands &= fabs (q[i] - seen[i]) <= (i == 2 ? b->still_turn : b->still);
@@ -41,8 +41,8 @@ tr_change_begin (TrComponent *k, const TrState *s, const TrTask *task)
     const TrBlock *b = &k->blocks[i];
     double *seen = k->seen + b->v;
     k->moved[i] = !same || !stands (b, seen, s->q + b->at, task->loose);
-    if (k->moved[i])
-      memcpy (seen, s->q + b->at, sizeof (double) * (size_t) b->dim);
+    for (int j = 0; j < b->dim && k->moved[i]; j++)
+      seen[j] = s->q[b->at + j];
   }
   k->seen_any = k->warm = true;
   k->loose = task->loose;
@@ -101,11 +101,19 @@ tr_change_look (
   n->kept = defined && !n->inequality && !n->velocity && !n->drive && !(task->soften > 0);
   for (int r = n->run; r < n->run + n->n_runs; r++)
     n->kept &= k->run_block[r] < 0 || k->blocks[k->run_block[r]].n_bounds == 0;
-  if (!n->kept)
-    return;
+  if (n->kept)
+    tr_change_look_free (k, n, s, false, c);
+}
+
+void
+tr_change_look_free (TrComponent *k, TrNode *n, const TrState *s, bool here, const double *c)
+{
+  n->kept = true;
   n->memory = s->memory[n->con];
-  memcpy (k->base + n->lambda, c, sizeof (double) * (size_t) n->rows);
-  add_straight (k, n, s->q, -1, k->base + n->lambda);
+  for (int r = 0; r < n->rows; r++)
+    k->base[n->lambda + r] = c[r];
+  if (!here)
+    add_straight (k, n, s->q, -1, k->base + n->lambda);
 }
 
 // The matrices of blocks and pairs into the system.
@@ -114,7 +122,8 @@ tr_change_give (TrComponent *k)
 {
   for (int i = 0; i < k->n_blocks; i++) {
     int dim = k->blocks[i].dim;
-    k->new_block[i] |= tr_change_copy (tr_kkt_a (k->kkt, i), tr_component_a (k, i), dim * dim);
+    double *to = tr_kkt_a (k->kkt, i), *A = tr_component_a (k, i);
+    k->new_block[i] |= dim == 3 ? tr_change_copy (to, A, 9) : tr_change_copy (to, A, dim * dim);
   }
   for (int i = 0; i < k->n_pairs; i++)
     if (tr_change_copy (tr_kkt_pair (k->kkt, i), tr_component_pair (k, i), k->pair_size[i]))

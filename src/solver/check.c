@@ -3,6 +3,7 @@
 
 #include "solver/check.h"
 
+#include "solver/change.h"
 #include "solver/diagnose.h"
 #include "solver/gathered.h"
 #include "solver/missed.h"

@@ -4,6 +4,7 @@
 #include "solver/component.h"
 
 #include "model/goal.h"
+#include "solver/change.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,20 +50,28 @@ tr_component_free (TrComponent *k)
   g_free (k);
 }
 
+// A block is a few numbers, most often three: less than what a call of memcpy takes.
+static inline void
+copy_block (double *to, const double *from, int dim)
+{
+  if (dim == 3)
+    memcpy (to, from, 3 * sizeof *to);
+  else
+    memcpy (to, from, sizeof *to * (size_t) dim);
+}
+
 void
 tr_component_gather (const TrComponent *k, const double *q, double *local)
 {
   for (int i = 0; i < k->n_blocks; i++)
-    for (int j = 0; j < k->blocks[i].dim; j++)
-      local[k->blocks[i].v + j] = q[k->blocks[i].at + j];
+    copy_block (local + k->blocks[i].v, q + k->blocks[i].at, k->blocks[i].dim);
 }
 
 void
 tr_component_scatter (const TrComponent *k, const double *local, double *q)
 {
   for (int i = 0; i < k->n_blocks; i++)
-    for (int j = 0; j < k->blocks[i].dim; j++)
-      q[k->blocks[i].at + j] = local[k->blocks[i].v + j];
+    copy_block (q + k->blocks[i].at, local + k->blocks[i].v, k->blocks[i].dim);
 }
 
 // The shape while it is gathered.

@@ -370,29 +370,6 @@ tr_is_grabbed (const TrEngine *e, const TrComponent *k)
   return k == e->part || k == e->slots[e->grab.component];
 }
 
-static inline bool
-tr_same_bits (const double *x, const double *y, int n)
-{
-  uint64_t other = 0;
-  for (int i = 0; i < n; i++) {
-    uint64_t a, b;
-    memcpy (&a, x + i, sizeof a);
-    memcpy (&b, y + i, sizeof b);
-    other |= a ^ b;
-  }
-  return other == 0;
-}
-
-// memcpy; true where that changes a bit.
-static inline bool
-tr_change_copy (double *to, const double *from, int n)
-{
-  if (tr_same_bits (to, from, n))
-    return false;
-  memcpy (to, from, sizeof (double) * (size_t) n);
-  return true;
-}
-
 // Whether a block of the node is marked as moved.
 static inline bool
 tr_node_moved (const TrComponent *k, const TrNode *n)
@@ -412,20 +389,6 @@ tr_node_pull (const TrComponent *k, const TrNode *n)
     pull += fabs (k->lambda[n->lambda + r]);
   return pull;
 }
-
-// change.c
-// What the system was filled with is to be taken for nothing: something other than the state and
-// the multipliers has changed, or rows have been written by others.
-void tr_change_forget (TrComponent *k);
-void tr_change_begin (TrComponent *k, const TrState *s, const TrTask *task);
-// Whether the rows of a node are those at hand, and (but of pins) want no stiffness; then b is set.
-bool tr_change_keeps (TrComponent *k, const TrNode *n, const TrState *s, const TrTask *task);
-// The rows are filled, c their residuals: whether they may be kept.
-void tr_change_look (
-    TrComponent *k, TrNode *n, const TrState *s, const TrTask *task, bool defined, const double *c);
-void tr_change_give (TrComponent *k);
-// Factors what has changed and solves; all marks are taken off.
-TrKktResult tr_change_solve (TrComponent *k);
 
 // assemble-pin.c
 // Which constraints are pins, of the system as it is.

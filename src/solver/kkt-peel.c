@@ -303,7 +303,7 @@ tr_kkt_peel_forget (TrKktPeel *p)
   memset (p->dirty, true, (size_t) p->n_steps);
 }
 
-static bool
+G_ALWAYS_INLINE static inline bool
 is_close (const double *x, const double *y, int n, double close)
 {
   double largest = 0, apart = 0;
@@ -320,7 +320,9 @@ tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, const double *a, double close)
 {
   const TrPeelKin *kin = &p->kin[s - p->step];
   double *kept = p->handed + kin->handed;
-  if (s->parent < 0 || is_close (kept, a, s->dp * (s->dp + 1) / 2, close))
+  bool small = s->dp == 3; // a number that the loops are unrolled by
+  if (s->parent < 0 ||
+      (small ? is_close (kept, a, 6, close) : is_close (kept, a, s->dp * (s->dp + 1) / 2, close)))
     return;
   memcpy (kept, a, packed_size (s->dp));
   if (kin->up >= 0)

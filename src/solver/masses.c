@@ -5,7 +5,7 @@
 // quadratures over all of the curve: each is kept, with the numbers that it was found for, until one
 // of these has other bits.
 
-#include "solver/component.h"
+#include "solver/change.h"
 
 enum { FAINT_AGE = 64 }; // drag matrices change little
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "solver/component.h"
+#include "solver/change.h"
 
 #include <string.h>
 
@@ -127,7 +127,8 @@ ratio (TrEngine *e, const TrComponent *k, const double *was, const double *is)
   double worst = 0;
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
-    k->moved[i] = !tr_same_bits (was + b->at, is + b->at, b->dim);
+    k->moved[i] = b->dim == 3 ? !tr_same_bits (was + b->at, is + b->at, 3)
+                              : !tr_same_bits (was + b->at, is + b->at, b->dim);
     if (b->is_slide || !k->moved[i])
       continue;
     const TrBody *body = &e->m->bodies[b->body];
@@ -136,7 +137,7 @@ ratio (TrEngine *e, const TrComponent *k, const double *was, const double *is)
     worst = fmax (worst, block_turn (body, was + b->at, is + b->at, k->size));
   }
   for (int i = 0; i < k->n_nodes; i++)
-    if (tr_node_moved (k, &k->nodes[i]))
+    if (k->nodes[i].pin < 0 && tr_node_moved (k, &k->nodes[i]))
       worst = fmax (worst, node_turn (e, k, &k->nodes[i], was, is));
   return worst;
 }

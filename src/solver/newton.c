@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "solver/renew.h"
-#include "solver/component.h"
+#include "solver/change.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 //   M a − Jᵀμ = d/dt (Q − M v) + J̇ᵀλ (1st order)
 
 #include "model/con-shape.h"
-#include "solver/component.h"
+#include "solver/change.h"
 
 #include <string.h>
 

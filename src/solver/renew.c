@@ -8,6 +8,7 @@
 
 #include "solver/renew.h"
 
+#include "solver/change.h"
 #include "solver/partition.h"
 #include "solver/stand.h"
 

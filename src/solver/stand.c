@@ -3,6 +3,8 @@
 
 #include "solver/stand.h"
 
+#include "solver/change.h"
+
 void
 tr_stand_free (TrStand *stand)
 {

@@ -7,6 +7,7 @@
 
 #include "solver/sweep.h"
 
+#include "solver/change.h"
 #include "solver/trail.h"
 
 #include <string.h>

@@ -16,6 +16,7 @@
 
 #include "solver/trail.h"
 
+#include "solver/change.h"
 #include "solver/crossing.h"
 
 #include <string.h>

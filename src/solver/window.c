@@ -7,7 +7,7 @@
 // A frame then costs what moves, not what there is. The force on the rim and its motion are
 // watched: when they come near, the part is chosen anew.
 
-#include "solver/component.h"
+#include "solver/change.h"
 
 #include <string.h>
 
