@@ -13,6 +13,7 @@ enum { POINTS_MAX = 6 }; // connectors of three ends
 typedef struct {
   double ell;
   double extent; // X
+  bool meet;     // its connectors are to coincide: what is between them is no length
   int n_points;
   Vec2 point[POINTS_MAX];
 } Scale;
@@ -70,7 +71,7 @@ see_connector (Scale *s, const TrModel *m, const TrConnector *c, const double *q
     see_body (s, &m->bodies[c->body], q);
   Vec2 p = tr_connector_point (m, c, q);
   see_place (s, p);
-  for (int k = 0; k < s->n_points; k++)
+  for (int k = 0; k < s->n_points && !s->meet; k++)
     see_distance (s, p, s->point[k]);
   s->point[s->n_points++] = p;
 }
@@ -96,11 +97,11 @@ see_end (Scale *s, const TrModel *m, const TrEnd *e, const double *q)
   }
 }
 
-double
-tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent)
+// All but |value|.
+static Scale
+look (const TrModel *m, const TrConstraint *c, const double *q)
 {
-  const TrConstraint *c = &m->constraints[i];
-  Scale s = {.n_points = 0};
+  Scale s = {.meet = c->kind == TR_CON_ATTACH};
   for (int k = 0; k < 3; k++)
     see_end (&s, m, &c->end[k], q);
   if (c->kind == TR_CON_NAIL)
@@ -109,12 +110,40 @@ tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent)
   for (int v = 0; c->expr && v < tr_expr_n_vars (tr_live_expr (c->live, c->expr)); v++)
     if (vars[v].body >= 0)
       see_body (&s, &m->bodies[vars[v].body], q);
-  // |value| of a length
-  if (tr_constraint_unit (m, i, 0) == TR_ROW_LENGTH)
-    s.ell = larger (s.ell, larger (fabs (c->scalar[0].value), fabs (c->scalar[1].value)));
+  return s;
+}
+
+static double
+value_size (const TrModel *m, int i)
+{
+  const TrConstraint *c = &m->constraints[i];
+  if (tr_constraint_unit (m, i, 0) != TR_ROW_LENGTH)
+    return 0;
+  return larger (fabs (c->scalar[0].value), fabs (c->scalar[1].value));
+}
+
+double
+tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent)
+{
+  Scale s = look (m, &m->constraints[i], q);
+  double ell = larger (s.ell, value_size (m, i));
   if (extent)
     *extent = s.extent;
-  return s.ell > 0 ? s.ell : 1;
+  return ell > 0 ? ell : 1;
+}
+
+static bool
+is_of_member (const TrConstraint *c)
+{
+  return c->kind == TR_CON_FIX || c->kind == TR_CON_DRIVE || c->kind == TR_CON_LIMIT;
+}
+
+double
+tr_constraint_link (const TrModel *m, int i, const double *q)
+{
+  const TrConstraint *c = &m->constraints[i];
+  double ell = look (m, c, q).ell;
+  return is_of_member (c) ? ell : larger (ell, value_size (m, i));
 }
 
 // What a difference of two values of a member is measured in.
@@ -134,11 +163,10 @@ tr_constraint_unit (const TrModel *m, int i, int row)
 {
   const TrConstraint *c = &m->constraints[i];
   bool is_level = c->kind == TR_CON_HORIZONTAL || c->kind == TR_CON_VERTICAL;
-  bool is_member = c->kind == TR_CON_FIX || c->kind == TR_CON_DRIVE || c->kind == TR_CON_LIMIT;
   const TrEnd *e = &c->end[0];
   if (is_level && e->kind == TR_END_BODY && m->bodies[e->body].kind == TR_BODY_RIGID)
     return TR_ROW_SINE;
-  if (is_member)
+  if (is_of_member (c))
     return member_unit (tr_end_body (m, e), c->member);
   return tr_con_get_ops (c)->unit[row];
 }
@@ -154,12 +182,11 @@ terms_size (const TrModel *m, const TrConstraint *c, const double *q, double res
 }
 
 void
-tr_constraint_tolerance (const TrModel *m, int i, const double *q, TrRowBlock *rows)
+tr_rows_judge (const TrModel *m, int i, const double *q, double ell, TrRowBlock *rows)
 {
   const TrConstraint *c = &m->constraints[i];
-  double X, ell = tr_constraint_ell (m, i, q, &X), norm = 0;
+  double X = rows->extent, norm = 0;
   rows->ell = ell;
-  rows->extent = X;
   for (int r = 0; r < rows->m; r++)
     switch (tr_constraint_unit (m, i, r)) {
     case TR_ROW_LENGTH:
@@ -176,4 +203,11 @@ tr_constraint_tolerance (const TrModel *m, int i, const double *q, TrRowBlock *r
       rows->tol[r] = 1e-9 * ell * norm + 32 * DBL_EPSILON * terms_size (m, c, q, rows->c[r]);
       break;
     }
+}
+
+void
+tr_constraint_tolerance (const TrModel *m, int i, const double *q, TrRowBlock *rows)
+{
+  double ell = tr_constraint_ell (m, i, q, &rows->extent);
+  tr_rows_judge (m, i, q, ell, rows);
 }

@@ -91,6 +91,8 @@ void tr_constraint_rows_fast (const TrModel *m,
                               TrRowBlock *out);
 // Sets ell, extent and tol of rows at q.
 void tr_constraint_tolerance (const TrModel *m, int i, const double *q, TrRowBlock *rows);
+// Sets tol of rows whose extent is known as it is for another ell, and that.
+void tr_rows_judge (const TrModel *m, int i, const double *q, double ell, TrRowBlock *rows);
 
 // ∂²c/∂t² of the rows of drives and paths, 0 of all others.
 void tr_constraint_time_curvature (
@@ -109,6 +111,9 @@ int tr_constraint_residual (const TrModel *m,
 int tr_constraint_n_rows (const TrModel *m, int i);
 // ℓ of a constraint and X (where not NULL), at q.
 double tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent);
+// The length that tells how big the things are that it joins: ℓ, but 0 where nothing gives one, and
+// where a member is to have a value (a coordinate is no length).
+double tr_constraint_link (const TrModel *m, int i, const double *q);
 TrRowUnit tr_constraint_unit (const TrModel *m, int i, int row);
 // What multipliers do: the force f_k = Σ_r λ_r ∂c_r/∂x_k on each of the inputs that the kind has,
 // in their order; on a direction, that on its end (its start feels the opposite). x: the inputs'

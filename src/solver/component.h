@@ -131,6 +131,7 @@ typedef struct {
   int *bodies;
   double size;       // diagonal of its box, at the gesture's start
   double least_size; // of a part: that of the whole
+  double link;       // how long most of its links are; 0: it has none
   TrKkt *kkt;        // NULL: to be made
   int faint_age;
   bool has_inequality;
@@ -328,6 +329,8 @@ void tr_component_free (TrComponent *k);
 void tr_component_clear_system (TrComponent *k);
 void tr_component_gather (const TrComponent *k, const double *q, double *local);
 void tr_component_scatter (const TrComponent *k, const double *local, double *q);
+
+// measure.c
 void tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s);
 
 // masses.c

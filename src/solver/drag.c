@@ -95,14 +95,7 @@ tr_hand_report (TrEngine *e, TrComponent *k, const TrState *s, TrStepResult resu
 double
 tr_hand_allowance (const TrComponent *k, double step)
 {
-  double inverse = 0, least = G_MAXDOUBLE; // the harmonic mean, near the least: long rails do
-  for (int i = 0; i < k->n_nodes; i++) {   // not make links longer, nor one short link all short
-    inverse += 1 / k->nodes[i].ell;
-    least = fmin (least, k->nodes[i].ell);
-  }
-  double mean = inverse > 0 ? k->n_nodes / inverse : 0;
-  double link = CLAMP (1.2 * least, 0.5 * mean, mean);
-  return link > 0 ? fmax (0.25 * link, 2.4 * step) : G_MAXDOUBLE;
+  return k->link > 0 ? fmax (0.25 * k->link, 2.4 * step) : G_MAXDOUBLE;
 }
 
 // What does not hold when a drag begins is solved first: steps could not tell a way along the

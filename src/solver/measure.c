@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// How big the things of a component are: ℓ and tolerances of its constraints, its size, and how far
+// its points may go.
+
+#include "solver/change.h"
+#include "solver/component.h"
+
+#include <math.h>
+
+// The diagonal of the box of its bodies, grounded connectors of its constraints included.
+static double
+component_size (const TrEngine *e, const TrComponent *k, const TrState *s)
+{
+  Vec2 low = v2 (G_MAXDOUBLE, G_MAXDOUBLE), high = v2 (-G_MAXDOUBLE, -G_MAXDOUBLE), a, b;
+  bool any = false;
+  for (int i = 0; i < k->n_bodies; i++)
+    if (tr_body_box (&e->m->bodies[k->bodies[i]], tr_body_q (&e->m->bodies[k->bodies[i]], s->q), &a,
+                     &b)) {
+      low = v2 (fmin (low.x, a.x), fmin (low.y, a.y));
+      high = v2 (fmax (high.x, b.x), fmax (high.y, b.y));
+      any = true;
+    }
+  double size = any ? v2_dist (low, high) : 0;
+  for (int i = 0; i < k->n_nodes; i++)
+    size = fmax (size, k->nodes[i].ell);
+  size = fmax (size, k->least_size);
+  return size > 0 ? size : 1;
+}
+
+// Blocks of points, and bars whose third unknown is an angle: how far they may move with their
+// rows straight on, by the least ℓ on them.
+static void
+measure_still (const TrEngine *e, TrComponent *k)
+{
+  static const double straight = 1e-7;
+  for (int i = 0; i < k->n_blocks; i++)
+    k->blocks[i].still = k->blocks[i].still_turn = 0;
+  for (int i = 0; i < k->n_nodes; i++)
+    for (int r = k->nodes[i].run; r < k->nodes[i].run + k->nodes[i].n_runs; r++) {
+      TrBlock *b = k->run_block[r] >= 0 ? &k->blocks[k->run_block[r]] : NULL;
+      TrBodyKind kind = b && b->body >= 0 ? e->m->bodies[b->body].kind : TR_N_BODY_KINDS;
+      bool points = b && b->dim % 2 == 0 && kind < TR_N_BODY_KINDS &&
+                    tr_soft_coordinate_of (&e->m->bodies[b->body], b->dim - 1) >= 0;
+      if (!points && kind != TR_BODY_RIGID)
+        continue;
+      double still = straight * k->nodes[i].ell;
+      b->still = b->still > 0 ? fmin (b->still, still) : still;
+      b->still_turn = kind == TR_BODY_RIGID ? straight : b->still;
+    }
+}
+
+// What has no length of its own (coincidences, nails, equations) is as long as the shortest of what
+// else is on its bodies, or as most things are.
+static void
+borrow_links (TrComponent *k)
+{
+  for (int i = 0; i < k->n_blocks; i++)
+    k->limit[i] = G_MAXDOUBLE;
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *n = &k->nodes[i];
+    for (int r = n->run; r < n->run + n->n_runs && n->ell > 0; r++)
+      if (k->run_block[r] >= 0)
+        k->limit[k->run_block[r]] = fmin (k->limit[k->run_block[r]], n->ell);
+  }
+  for (int i = 0; i < k->n_nodes; i++) {
+    TrNode *n = &k->nodes[i];
+    if (n->ell > 0)
+      continue;
+    double least = G_MAXDOUBLE;
+    for (int r = n->run; r < n->run + n->n_runs; r++)
+      if (k->run_block[r] >= 0)
+        least = fmin (least, k->limit[k->run_block[r]]);
+    n->ell = least < G_MAXDOUBLE ? least : k->link > 0 ? k->link : k->size;
+  }
+}
+
+// A link: the harmonic mean of what has a length, near the least, so that long rails do not make
+// links longer; nor does one short link make all short, and specks count for nothing.
+static double
+find_link (const TrComponent *k)
+{
+  static const double speck = 1e-3; // of the geometric mean
+  double log_sum = 0, inverse = 0, least = G_MAXDOUBLE;
+  int n_logs = 0, n = 0;
+  for (int i = 0; i < k->n_nodes; i++)
+    if (k->nodes[i].ell > 0) {
+      log_sum += log (k->nodes[i].ell);
+      n_logs++;
+    }
+  double floor = n_logs > 0 ? speck * exp (log_sum / n_logs) : 0;
+  for (int i = 0; i < k->n_nodes; i++)
+    if (k->nodes[i].ell > floor) {
+      inverse += 1 / k->nodes[i].ell;
+      least = fmin (least, k->nodes[i].ell);
+      n++;
+    }
+  double mean = n > 0 ? n / inverse : 0;
+  return CLAMP (1.2 * least, 0.5 * mean, mean);
+}
+
+// A nail is held as well as its links are, however small they are.
+static void
+judge_rows (TrEngine *e, TrComponent *k, const TrState *s, TrNode *n)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  TrRowBlock rows;
+  tr_constraint_rows (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
+  if (n->ell < rows.ell)
+    tr_rows_judge (e->m, n->con, s->q, n->ell, &rows);
+  for (int r = 0; r < n->rows; r++)
+    n->tol[r] = rows.tol[r];
+  tr_scratch_release (e->scratch, mark);
+}
+
+// The component's size, ℓ and tolerances of its constraints, and from them how far the points of
+// each block may go in a sub-step: half the ℓ of the constraints on it, at least 1e-2 size (turns
+// are held apart: a long chain may be carried farther than its links are long).
+void
+tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  for (int i = 0; i < k->n_nodes; i++)
+    k->nodes[i].ell = tr_constraint_link (e->m, k->nodes[i].con, s->q);
+  k->size = component_size (e, k, s);
+  k->link = find_link (k);
+  borrow_links (k);
+  for (int i = 0; i < k->n_nodes; i++)
+    judge_rows (e, k, s, &k->nodes[i]);
+  k->tiny = 0x1p-64 * fmin (1, k->size);
+  measure_still (e, k);
+  tr_change_forget (k);
+  k->allowance = G_MAXDOUBLE;
+  for (int i = 0; i < k->n_blocks; i++)
+    k->limit[i] = G_MAXDOUBLE;
+  for (int i = 0; i < k->n_nodes; i++) {
+    double limit = 0.5 * fmax (k->nodes[i].ell, 1e-2 * k->size);
+    // a drive says nothing of the sizes of things
+    for (int r = 0; r < k->nodes[i].n_runs && !k->nodes[i].drive; r++) {
+      int block = k->run_block[k->nodes[i].run + r];
+      if (block >= 0)
+        k->limit[block] = fmin (k->limit[block], limit);
+    }
+  }
+}
