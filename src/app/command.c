@@ -128,6 +128,8 @@ const TrCommand tr_commands[] = {
     {"win.drives", N_ ("_Drives On"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
     {"win.masses", N_ ("M_asses and Gravity"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
     {"win.path-key", N_ ("Put a _Key of a Path"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
+    {"win.key-time", N_ ("Go to the Time of the K_ey"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
+    {"win.key-remove", N_ ("Re_move the Key of the Path"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
     {"win.record", N_ ("Rec_ord…"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
     {"win.plot", N_ ("Pl_ot…"), TR_GROUP_TIME, TR_KEYS_WINDOW, "<Control><Shift>p"},
     {"win.mechanism", N_ ("_Mechanism…"), TR_GROUP_TIME, TR_KEYS_WINDOW, "<Control><Shift>m"},

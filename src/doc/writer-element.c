@@ -4,6 +4,7 @@
 // Connectors, constraints, forces, parameters, traces and labels.
 
 #include "doc/writer-private.h"
+#include "doc/writer.h"
 
 #include <string.h>
 
@@ -93,18 +94,26 @@ append_what (TrWriter *w, const TrConstraint *c)
 }
 
 static void
-append_keys (GString *out, const TrConstraint *c)
+append_keys (GString *out, const TrKey *keys, int n)
 {
   g_string_append_c (out, '[');
-  for (int i = 0; i < c->n_keys; i++) {
+  for (int i = 0; i < n; i++) {
     if (i > 0)
       g_string_append (out, ", ");
-    TrObject o = tr_object_open (out, c->keys[i].extras);
-    tr_object_number (&o, "time", c->keys[i].time);
-    tr_object_vec2 (&o, "at", c->keys[i].at);
+    TrObject o = tr_object_open (out, keys[i].extras);
+    tr_object_number (&o, "time", keys[i].time);
+    tr_object_vec2 (&o, "at", keys[i].at);
     tr_object_close (&o);
   }
   g_string_append_c (out, ']');
+}
+
+char *
+tr_write_keys (const TrKey *keys, int n)
+{
+  GString *out = g_string_new (NULL);
+  append_keys (out, keys, n);
+  return g_string_free (out, FALSE);
 }
 
 // The value of a member that has one.
@@ -136,7 +145,7 @@ append_constraint_field (TrWriter *w, const TrConstraint *c, const TrField *f)
     tr_json_append_string (w->out, tr_op_names[c->op]);
     break;
   case TR_FIELD_KEYS:
-    append_keys (w->out, c);
+    append_keys (w->out, c->keys, c->n_keys);
     break;
   case TR_FIELD_LOOP:
     g_string_append (w->out, "true");

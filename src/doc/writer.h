@@ -19,5 +19,8 @@ char *tr_write_element (const TrModel *m, const TrState *s, TrElement e);
 // The JSON object of the world; for tr_read_world_again.
 char *tr_write_world (const TrModel *m, const TrState *s);
 
+// The keys of a path, as the list that is its member "keys".
+char *tr_write_keys (const TrKey *keys, int n);
+
 // What a rigid or a sheet carries: the list that is its member "drawing".
 char *tr_write_drawing (const TrBody *b);

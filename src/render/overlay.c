@@ -12,7 +12,8 @@
 #define RING           5.5
 #define RING_WIDTH     2
 #define HANDLE         4
-#define KEY            3.5
+#define KEY            5
+#define CHOSEN_KEY     7
 #define PATH_PARTS     24 // of a span between two keys
 #define HALO           9
 #define GROUND_HALF    13
@@ -252,9 +253,29 @@ add_path (const TrOverlay *o, const TrConstraint *c, TrOutline *out)
   }
 }
 
-// The way that a path leads, with its keys.
-static void
-path_halo (const TrOverlay *o, const TrConstraint *c, TrColor color, double alpha, cairo_t *cr)
+void
+tr_overlay_key (const TrOverlay *o, Vec2 at, bool is_chosen, cairo_t *cr)
+{
+  Vec2 p = aff_apply (o->to_pixels, at);
+  double r = is_chosen ? CHOSEN_KEY : KEY;
+
+  if (!is_seen (o, at))
+    return;
+  for (int i = 0; i < 4; i++) {
+    Vec2 corner = v2_add (p, v2_polar (r, i * G_PI_2));
+    cairo_line_to (cr, corner.x, corner.y);
+  }
+  cairo_close_path (cr);
+  tr_color_set (cr, is_chosen ? o->theme->accent : o->theme->paper, 1);
+  cairo_fill_preserve (cr);
+  tr_color_set (cr, is_chosen ? o->theme->paper : o->theme->accent, 1);
+  cairo_set_line_width (cr, 1.5);
+  cairo_stroke (cr);
+}
+
+void
+tr_overlay_path (
+    const TrOverlay *o, const TrConstraint *path, TrColor color, double alpha, cairo_t *cr)
 {
   g_auto (TrOutline) outline = tr_outline_make ();
   g_auto (TrOutline) seen = tr_outline_make ();
@@ -262,21 +283,14 @@ path_halo (const TrOverlay *o, const TrConstraint *c, TrColor color, double alph
       tr_bounds_add (tr_bounds_add (tr_bounds_empty (), aff_apply (o->to_pixels, o->view.low)),
                      aff_apply (o->to_pixels, o->view.high));
 
-  add_path (o, c, &outline);
+  add_path (o, path, &outline);
   tr_clip_stroke (&outline, keep, keep, 0, &seen);
   tr_outline_to_cairo (&seen, cr);
   tr_color_set (cr, color, alpha);
   cairo_set_line_width (cr, 1.5);
   cairo_stroke (cr);
-  for (int i = 0; i < c->n_keys; i++) {
-    if (!is_seen (o, c->keys[i].at))
-      continue;
-    disc (cr, aff_apply (o->to_pixels, c->keys[i].at), KEY);
-    tr_color_set (cr, o->theme->paper, 1);
-    cairo_fill_preserve (cr);
-    tr_color_set (cr, color, 1);
-    cairo_stroke (cr);
-  }
+  for (int i = 0; i < path->n_keys; i++)
+    tr_overlay_key (o, path->keys[i].at, false, cr);
 }
 
 void
@@ -287,5 +301,5 @@ tr_overlay_constraint (const TrOverlay *o, int constraint, TrColor color, double
   for (int i = 0; i < 3; i++)
     end_halo (o, &c->end[i], color, alpha, cr);
   if (c->kind == TR_CON_PATH)
-    path_halo (o, c, color, alpha, cr);
+    tr_overlay_path (o, c, color, alpha, cr);
 }

@@ -34,6 +34,10 @@ void tr_overlay_band (const TrOverlay *o, Vec2 place, Vec2 pointer, cairo_t *cr)
 void tr_overlay_box (const TrOverlay *o, Vec2 start, Vec2 end, bool is_dashed, cairo_t *cr);
 // A spring between its ends; nothing where it is something else, switched off, or has a hidden end.
 void tr_overlay_spring (const TrOverlay *o, int force, TrColor color, cairo_t *cr);
+// The way that a path leads, with its keys; and a key by itself, the chosen one larger and filled.
+void tr_overlay_path (
+    const TrOverlay *o, const TrConstraint *path, TrColor color, double alpha, cairo_t *cr);
+void tr_overlay_key (const TrOverlay *o, Vec2 at, bool is_chosen, cairo_t *cr);
 // A halo around every joint and end of a constraint.
 void tr_overlay_constraint (
     const TrOverlay *o, int constraint, TrColor color, double alpha, cairo_t *cr);

@@ -3,9 +3,9 @@
 
 #include "session/keys.h"
 
+#include "doc/writer.h"
 #include "session/parts.h"
 #include "session/relate.h"
-#include "session/report.h"
 
 #include <glib/gi18n-lib.h>
 
@@ -15,37 +15,33 @@
 #define SWING (45 * G_PI / 180)
 
 GArray *
-tr_path_keys (const TrConstraint *c, int without)
+tr_path_keys (const TrConstraint *path)
 {
-  GArray *out = g_array_new (FALSE, FALSE, 3 * sizeof (double));
-  for (int i = 0; i < c->n_keys; i++) {
-    double x[] = {c->keys[i].time, c->keys[i].at.x, c->keys[i].at.y};
-    if (i != without)
-      g_array_append_vals (out, x, 1);
-  }
+  GArray *out = g_array_new (FALSE, FALSE, sizeof (TrKey));
+  if (path->n_keys > 0)
+    g_array_append_vals (out, path->keys, (guint) path->n_keys);
   return out;
 }
 
 static int
 by_time (gconstpointer a, gconstpointer b)
 {
-  const double *p = a, *q = b;
-  return p[0] < q[0] ? -1 : p[0] > q[0];
+  const TrKey *p = a, *q = b;
+  return p->time < q->time ? -1 : p->time > q->time;
 }
 
-void
-tr_path_append_keys (GString *json, GArray *keys)
+bool
+tr_path_take_keys (TrDocument *d, const char *id, GArray *keys, GError **error)
 {
-  g_array_sort (keys, by_time);
-  for (guint i = 0; i < keys->len; i++) {
-    const double *key = &((const double *) (void *) keys->data)[3 * i];
-    g_string_append (json, i ? ", {\"time\": " : "[{\"time\": ");
-    tr_report_number (json, key[0]);
-    g_string_append (json, ", \"at\": ");
-    tr_report_place (json, v2 (key[1], key[2]));
-    g_string_append_c (json, '}');
+  if (keys->len == 0) {
+    g_set_error_literal (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_VALUE,
+                         _ ("A path has one key at least: delete the path instead"));
+    return false;
   }
-  g_string_append_c (json, ']');
+  g_array_sort (keys, by_time);
+  g_autofree char *list = tr_write_keys ((const TrKey *) (void *) keys->data, (int) keys->len);
+  g_autofree char *json = g_strdup_printf ("{\"keys\": %s}", list);
+  return tr_document_change (d, id, json, error);
 }
 
 // The path of a point; −1: it has none.
@@ -64,23 +60,24 @@ find_path (const TrModel *m, const TrConnector *point)
   return -1;
 }
 
+// What the path has so far is kept of the key that is there at this time.
 static bool
-change_path (TrSession *s, int path, const double *key, GError **error)
+change_path (TrSession *s, int path, TrKey key, GError **error)
 {
   const TrConstraint *c = &tr_session_get_model (s)->constraints[path];
   g_autofree char *title = tr_constraint_title (tr_session_get_model (s), path);
   g_autofree char *name = g_strdup_printf (_ ("Change %s"), title);
-  g_autoptr (GString) json = g_string_new ("{\"keys\": ");
-  int same = -1;
+  g_autoptr (GArray) keys = tr_path_keys (c);
+  TrKey *same = NULL;
 
-  for (int i = 0; i < c->n_keys; i++)
-    if (fabs (c->keys[i].time - key[0]) < SAME_TIME)
-      same = i;
-  g_autoptr (GArray) keys = tr_path_keys (c, same);
-  g_array_append_vals (keys, key, 1);
-  tr_path_append_keys (json, keys);
-  g_string_append_c (json, '}');
-  if (!tr_document_change (tr_session_get_document (s), c->id, json->str, error))
+  for (guint i = 0; i < keys->len; i++)
+    if (fabs (c->keys[i].time - key.time) < SAME_TIME)
+      same = &g_array_index (keys, TrKey, i);
+  if (same)
+    same->at = key.at;
+  else
+    g_array_append_val (keys, key);
+  if (!tr_path_take_keys (tr_session_get_document (s), c->id, keys, error))
     return false;
   tr_session_settle (s, name);
   return true;
@@ -92,7 +89,7 @@ tr_session_put_key (TrSession *s, const TrConnector *point, char **id, GError **
   const TrModel *m = tr_session_get_model (s);
   const TrState *state = tr_session_get_state (s);
   Vec2 at = tr_connector_point (m, point, state->q);
-  double key[] = {state->time, at.x, at.y};
+  TrKey key = {.time = state->time, .at = at};
   int path = find_path (m, point);
 
   if (path >= 0) {
@@ -101,17 +98,77 @@ tr_session_put_key (TrSession *s, const TrConnector *point, char **id, GError **
     return change_path (s, path, key, error);
   }
   g_autoptr (TrParts) parts = tr_parts_new (m);
-  g_autoptr (GString) keys = g_string_new (NULL);
-  g_autoptr (GArray) list = g_array_new (FALSE, FALSE, sizeof key);
-  g_array_append_vals (list, key, 1);
-  tr_path_append_keys (keys, list);
+  g_autofree char *keys = tr_write_keys (&key, 1);
   const char *own = tr_parts_id (parts, "path");
   tr_parts_add (parts,
                 "{\"id\": \"%s\", \"kind\": \"path\", \"enabled\": false, \"a\": %s, \"keys\": %s}",
-                own, tr_parts_connector (parts, point, true), keys->str);
+                own, tr_parts_connector (parts, point, true), keys);
   if (id)
     *id = g_strdup (own);
   return tr_session_add_all (s, tr_parts_get (parts), _ ("Add path"), error);
+}
+
+bool
+tr_session_move_key (TrSession *s, int path, int key, Vec2 at, GError **error)
+{
+  const TrConstraint *c = &tr_session_get_model (s)->constraints[path];
+  g_autoptr (GArray) keys = tr_path_keys (c);
+
+  g_array_index (keys, TrKey, key).at = at;
+  if (!tr_path_take_keys (tr_session_get_document (s), c->id, keys, error))
+    return false;
+  tr_session_settle (s, _ ("Move a key"));
+  return true;
+}
+
+bool
+tr_session_remove_key (TrSession *s, int path, int key, GError **error)
+{
+  const TrConstraint *c = &tr_session_get_model (s)->constraints[path];
+  g_autoptr (GArray) keys = tr_path_keys (c);
+
+  g_array_remove_index (keys, (guint) key);
+  if (!tr_path_take_keys (tr_session_get_document (s), c->id, keys, error))
+    return false;
+  tr_session_settle (s, _ ("Remove a key"));
+  return true;
+}
+
+bool
+tr_path_point_of (TrSelection *selection, TrConnector *at)
+{
+  guint n;
+  const TrModel *m = tr_session_get_model (tr_selection_get_session (selection));
+  const TrSelected *item = tr_selection_get (selection, &n);
+
+  if (n != 1)
+    return false;
+  TrElement e = item->element;
+  if (e.kind == TR_ELEMENT_NONE)
+    *at = item->at;
+  else if (e.kind == TR_ELEMENT_BODY && m->bodies[e.index].kind == TR_BODY_POINT)
+    *at = (TrConnector){.kind = TR_AT_NAMED, .body = e.index, .point = 0, .slide = -1};
+  else if (e.kind == TR_ELEMENT_CONSTRAINT && m->constraints[e.index].kind == TR_CON_PATH)
+    *at = m->constraints[e.index].end[0].connector[0];
+  else
+    return false;
+  return at->body >= 0;
+}
+
+int
+tr_path_of (TrSelection *selection)
+{
+  const TrModel *m = tr_session_get_model (tr_selection_get_session (selection));
+  guint n;
+  const TrSelected *item = tr_selection_get (selection, &n);
+  TrConnector at;
+
+  if (n != 1)
+    return -1;
+  TrElement e = item->element;
+  if (e.kind == TR_ELEMENT_CONSTRAINT)
+    return m->constraints[e.index].kind == TR_CON_PATH ? e.index : -1;
+  return tr_path_point_of (selection, &at) ? find_path (m, &at) : -1;
 }
 
 // What a limit of a body is of; −1: there is nothing.

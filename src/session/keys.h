@@ -5,17 +5,27 @@
 
 #pragma once
 
-#include "session/session.h"
+#include "session/selection.h"
 
-// The keys of a path, three numbers each (time, x, y), but the one at `without`; −1: all.
-GArray *tr_path_keys (const TrConstraint *c, int without);
-// Appends them as the list of the format, in the order of their times.
-void tr_path_append_keys (GString *json, GArray *keys);
+// The keys of a path, a list of TrKey.
+GArray *tr_path_keys (const TrConstraint *path);
+// Such a list becomes those of the path, in the order of their times; members that another program
+// has written in a key go where it goes. False where two have one time, or there are none.
+bool tr_path_take_keys (TrDocument *d, const char *id, GArray *keys, GError **error);
+
+// Of a selection of one thing: the point that is led, or could be. False: it is none.
+bool tr_path_point_of (TrSelection *selection, TrConnector *at);
+// The path that is selected alone, or that leads the point that is; −1: none.
+int tr_path_of (TrSelection *selection);
 
 // A key for the time that it is and the place where the point is, in place of one at that time. A
 // point that has no path gets one, switched off, so that it can be taken on to the next key. *id (may
 // be NULL): of the path.
 bool tr_session_put_key (TrSession *s, const TrConnector *point, char **id, GError **error);
+
+// One of its keys at another place, or gone: a step each.
+bool tr_session_move_key (TrSession *s, int path, int key, Vec2 at, GError **error);
+bool tr_session_remove_key (TrSession *s, int path, int key, GError **error);
 
 // A limit at what the body has now: of what turns its angle, of others how low they are. It moves
 // nothing. *id (may be NULL): of the limit.

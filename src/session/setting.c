@@ -357,24 +357,25 @@ append_field (
 
 // "" takes a key away; they are in the order of their times, whatever is typed.
 static bool
-append_key (
-    GString *json, const TrModel *m, TrElement of, int key, const char *typed, GError **error)
+set_key (TrSession *s, TrElement of, int key, const char *typed, GError **error)
 {
-  g_autoptr (GArray) keys = tr_path_keys (&m->constraints[of.index], key);
+  const TrModel *m = tr_session_get_model (s);
+  const TrConstraint *c = &m->constraints[of.index];
+  g_autoptr (GArray) keys = tr_path_keys (c);
+  TrKey new = {0};
   double x[3];
 
   if (*typed && !read_numbers (m, typed, _ ("time; x; y"), 3, x, error))
     return false;
-  if (*typed)
-    g_array_append_vals (keys, x, 1);
-  if (keys->len == 0) {
-    g_set_error_literal (error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_VALUE,
-                         _ ("A path has one key at least; Del removes the path"));
-    return false;
-  }
-  append_members (json, "keys");
-  tr_path_append_keys (json, keys);
-  return true;
+  if (key >= c->n_keys && *typed)
+    g_array_append_val (keys, new);
+  if (*typed) {
+    TrKey *k = &g_array_index (keys, TrKey, key);
+    k->time = x[0];
+    k->at = v2 (x[1], x[2]);
+  } else if (key < c->n_keys)
+    g_array_remove_index (keys, (guint) key);
+  return tr_path_take_keys (tr_session_get_document (s), c->id, keys, error);
 }
 
 static bool
@@ -386,14 +387,15 @@ set_element (TrSession *s, TrElement of, int line, const char *typed, GError **e
       of.kind == TR_ELEMENT_FORCE ? m->forces[of.index].id : m->constraints[of.index].id;
   g_autoptr (GString) json = g_string_new (NULL);
 
+  if (line > 0 && !f)
+    return set_key (s, of, line - 1 - n_fields (m, of), typed, error);
   if (line == 0) {
     append_members (json, "name");
     if (*typed)
       tr_report_string (json, typed);
     else
       g_string_append (json, "null");
-  } else if (f ? !append_field (json, m, of, f, typed, error)
-               : !append_key (json, m, of, line - 1 - n_fields (m, of), typed, error))
+  } else if (!append_field (json, m, of, f, typed, error))
     return false;
   g_string_append_c (json, '}');
   return tr_document_change (tr_session_get_document (s), id, json->str, error);

@@ -216,6 +216,8 @@ move_by (TrCanvas *c, Vec2 pixels, bool finely)
              : item[i].element.kind == TR_ELEMENT_NONE ? item[i].at.body
                                                        : -1;
   }
+  if (tr_canvas_nudge_key (c, v2 (-step * pixels.x, step * pixels.y)))
+    return;
   if (body < 0 && !has_text)
     tr_canvas_set_view (c, tr_viewport_panned (c->view, pixels));
   else

@@ -14,6 +14,19 @@
 
 #define MOST_RELATIONS 6
 
+// Where a key of a path is chosen; false: none is.
+static bool
+append_key (TrCanvas *c, GMenu *menu)
+{
+  int path;
+
+  if (tr_canvas_get_key (c, &path) < 0)
+    return false;
+  g_menu_append (menu, _ ("_Go to Its Time"), "win.key-time");
+  g_menu_append (menu, _ ("Remove _Key"), "win.key-remove");
+  return true;
+}
+
 // Where a formula alone is selected.
 static void
 append_formula (TrCanvas *c, GMenu *menu)
@@ -150,6 +163,7 @@ make_menu (TrCanvas *c)
   static const char *const of_constraint[] = {"win.explain", "win.toggle-reference"};
   static const char *const rest[] = {"win.select-all", "win.show-constraints"};
   GMenu *menu = g_menu_new ();
+  g_autoptr (GMenu) key = g_menu_new ();
   g_autoptr (GMenu) relations = g_menu_new ();
   g_autoptr (GMenu) edit = g_menu_new ();
   g_autoptr (GMenu) place = g_menu_new ();
@@ -158,19 +172,21 @@ make_menu (TrCanvas *c)
 
   if (has_selection)
     append_relations (c, relations);
+  bool has_key = append_key (c, key); // which is what Delete means
   append_formula (c, edit);
   append_text (c, edit);
   append_vertex (c, edit);
   append_carry (c, edit);
   for (guint i = 0; i < G_N_ELEMENTS (of_constraint) && has_constraint (c); i++)
     tr_command_append (relations, of_constraint[i]);
-  for (guint i = 0; i < G_N_ELEMENTS (with_selection); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (with_selection) && !has_key; i++)
     if (i == 0 ? has_bodies (c) : has_selection || strcmp (with_selection[i], "win.paste") == 0)
       tr_command_append (edit, with_selection[i]);
   if (has_bodies (c))
     append_arrange (c, place);
   for (guint i = 0; i < G_N_ELEMENTS (rest); i++)
     tr_command_append (general, rest[i]);
+  g_menu_append_section (menu, NULL, G_MENU_MODEL (key));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (relations));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (edit));
   g_menu_append_section (menu, NULL, G_MENU_MODEL (place));
@@ -237,6 +253,10 @@ open_at (TrCanvas *c, Vec2 at)
     return;
   tr_canvas_cancel (c);
   c->pointer = at;
+  if (tr_canvas_choose_key_at (c, at)) {
+    pop_up (c, at);
+    return;
+  }
   text = tr_canvas_text_at (c, at);
   if (text && !tr_selection_has (c->selection, text))
     tr_selection_set (c->selection, text);

@@ -190,3 +190,16 @@ tr_canvas_get_note_place (TrCanvas *c, int constraint, Vec2 *at)
   *at = v2 (0.5 * (box.low.x + box.high.x), fmax (box.low.y, box.high.y));
   return at->x >= 0 && at->y >= 0 && at->x <= c->size.x && at->y <= c->size.y;
 }
+
+// A dimension is edited at once, a sign that has a value by a double click.
+void
+tr_canvas_press_note (TrCanvas *c, const TrPointer *p)
+{
+  const char *id = tr_session_get_model (c->session)->constraints[c->hover_note].id;
+  bool edits = p->n_press == 2 || tr_canvas_is_dimension (c, c->hover_note);
+
+  if (p->modifiers & GDK_SHIFT_MASK)
+    tr_selection_toggle (c->selection, id);
+  else if (!edits || !tr_canvas_edit_dimension (c, id, false))
+    tr_selection_set (c->selection, id);
+}

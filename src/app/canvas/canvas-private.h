@@ -60,6 +60,8 @@ struct _TrCanvas {
   gint64 curves_asked;
   TrCentres *centres; // NULL: not asked yet
   TrPinRef pin;       // that is chosen, or under the pointer
+  double key_time;    // of the key that is chosen of the path that is selected; NAN: none
+  bool is_key_held;   // a hand moves it: its path is painted as it will be
   GArray *marked;     // int: constraints to be seen for a moment; NULL: none
   TrSnapper *snapper;
   TrNotes *notes;
@@ -122,6 +124,8 @@ void tr_canvas_show_notes (TrCanvas *c, const TrOverlay *o, cairo_t *cr);
 int tr_canvas_note_at (TrCanvas *c, Vec2 widget, double tolerance);
 // Not a card with a sign.
 bool tr_canvas_is_dimension (TrCanvas *c, int constraint);
+// A press on the one under the pointer.
+void tr_canvas_press_note (TrCanvas *c, const TrPointer *p);
 TrOverlay tr_canvas_overlay (TrCanvas *c);
 
 // canvas-attach.c: what a dragged point would be attached to at a place; n is 0 where nothing.
@@ -136,6 +140,12 @@ bool tr_canvas_detach (TrCanvas *c, const TrConnector *held);
 // canvas-vertex.c: whether there is a place for another vertex; false: there is none, and nothing done.
 bool tr_canvas_takes_vertex (TrCanvas *c, const TrPick *pick);
 bool tr_canvas_put_vertex (TrCanvas *c, const TrPick *pick);
+
+// key-grip.c: the chosen key; −1: none is. The others: false where none is chosen, or lies there.
+int tr_canvas_get_key (TrCanvas *c, int *path);
+bool tr_canvas_choose_key_at (TrCanvas *c, Vec2 widget);
+bool tr_canvas_walk_keys (TrCanvas *c, int step);
+bool tr_canvas_nudge_key (TrCanvas *c, Vec2 by);
 
 // canvas-forces.c: while a hand pulls, after each of its frames; and before a picture of them.
 void tr_canvas_find_forces (TrCanvas *c);

@@ -72,7 +72,7 @@ paint_constraints (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
   const TrSelected *item = tr_selection_get (c->selection, &n);
 
   for (guint i = 0; tr_canvas_has_few_selected (c) && i < n; i++)
-    if (item[i].element.kind == TR_ELEMENT_CONSTRAINT) {
+    if (item[i].element.kind == TR_ELEMENT_CONSTRAINT && !c->is_key_held) {
       int k = item[i].element.index;
       bool is_red = tr_canvas_is_conflicting (c, k);
       tr_overlay_constraint (o, k, is_red ? o->theme->conflict : o->theme->accent, 0.7, cr);

@@ -357,6 +357,7 @@ tr_canvas_refresh (TrCanvas *c)
 static void
 selected_cb (TrCanvas *c)
 {
+  c->key_time = (double) NAN;
   tr_layer_forget (c->halos);
   gtk_widget_queue_draw (GTK_WIDGET (c));
   tr_canvas_tell (c);
@@ -585,6 +586,7 @@ tr_canvas_init (TrCanvas *c)
   c->halos = tr_layer_new ();
   c->notes = tr_notes_new ();
   c->hover_note = c->near_body = c->wanted = c->pin.trace = -1;
+  c->key_time = (double) NAN;
   c->tool = tr_tool_select_new ();
   gtk_widget_set_focusable (GTK_WIDGET (c), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (c), GTK_OVERFLOW_HIDDEN);

@@ -71,6 +71,10 @@ void tr_canvas_open_menu (TrCanvas *c);
 // A vertex more where the menu is, else on the curve that is selected.
 void tr_canvas_add_vertex (TrCanvas *c);
 
+// The key of a path that is chosen: its time, and its removal as a step. False: none is.
+bool tr_canvas_get_key_time (TrCanvas *c, double *time);
+bool tr_canvas_remove_key (TrCanvas *c);
+
 // Constraints that are shown for a moment, as of something that is spoken of; n 0: none any more.
 void tr_canvas_mark (TrCanvas *c, const int *constraints, guint n);
 // Where the label or the sign of a constraint is, widget pixels; false: nowhere in sight.

@@ -3,7 +3,9 @@
 
 #include "app/canvas/tool.h"
 
+#include "app/canvas/band.h"
 #include "app/canvas/canvas-pins.h"
+#include "app/canvas/key-grip.h"
 #include "app/canvas/label-grip.h"
 #include "app/canvas/mark.h"
 #include "app/canvas/motion-pull.h"
@@ -28,10 +30,11 @@ typedef struct {
   bool is_on_pin;     // of one
   bool has_pin;       // one is chosen, wherever the pointer is
   TrMotionPull *pull; // of one; NULL: none
+  TrKeyGrip key;
   TrLabelGrip text;
-  bool is_held;    // the session drags
-  bool is_banding; // a rubber band from start to target
-  bool is_whole;   // the body is carried
+  bool is_held; // the session drags
+  TrBand band;
+  bool is_whole; // the body is carried
   bool has_detached;
   bool is_free;   // of snapping, until it is let go
   Vec2 near;      // where a body was last under the pointer, widget pixels
@@ -81,7 +84,7 @@ look_for_pin (Select *t, TrCanvas *c, Vec2 widget)
   c->pin = pin;
 }
 
-// Labels and signs before bodies, and these before the lines of dimensions; while time runs bodies
+// Keys of the path that is selected come first, then labels and signs, then bodies, and these before the lines of dimensions; while time runs bodies
 // come first, as notes pass by under the hand. The notes of a body stay while the pointer is on its
 // way to them.
 static void
@@ -90,10 +93,16 @@ look (Select *t, TrCanvas *c, const TrPointer *p)
   bool is_wanted = c->wanted >= 0; // then notes are no use, and what is locked is
   int note = is_wanted ? -1 : tr_canvas_note_at (c, p->widget, 0), near = -1;
   bool runs = tr_canvas_is_playing (c);
+  bool was_on = t->is_on_curve || t->text.hover >= 0 || t->key.hover >= 0;
+  bool is_on_key = tr_key_grip_look (&t->key, c, p->widget, !is_wanted);
   TrPick pick = note < 0 || runs ? tr_canvas_pick (c, p->at, is_wanted) : nothing;
 
+  if (is_on_key) {
+    note = -1;
+    pick = nothing;
+  }
   note = runs && pick.kind != TR_PICK_NONE ? -1 : note;
-  if (note < 0 && pick.kind == TR_PICK_NONE && !is_wanted)
+  if (note < 0 && pick.kind == TR_PICK_NONE && !is_wanted && !is_on_key)
     note = tr_canvas_note_at (c, p->widget, NOTE_PIXELS);
   if (pick.kind != TR_PICK_NONE) {
     near = pick.at.body;
@@ -105,36 +114,14 @@ look (Select *t, TrCanvas *c, const TrPointer *p)
   c->hover_note = note;
   c->near_body = near;
   set_hover (t, c, pick);
-  bool was_on = t->is_on_curve || t->text.hover >= 0;
   look_for_pin (t, c, p->widget);
   t->is_on_curve =
       t->is_on_pin || (note < 0 && pick.kind == TR_PICK_NONE && tr_motion_pull_is_over (c, p->at));
   tr_label_grip_look (&t->text, c, p,
-                      note < 0 && pick.kind == TR_PICK_NONE && !t->is_on_pin && !is_wanted);
-  if (was_on != (t->is_on_curve || t->text.hover >= 0) && pick.kind == TR_PICK_NONE)
+                      note < 0 && pick.kind == TR_PICK_NONE && !t->is_on_pin && !is_wanted &&
+                          !is_on_key);
+  if (was_on != (t->is_on_curve || t->text.hover >= 0 || is_on_key) && pick.kind == TR_PICK_NONE)
     gtk_widget_set_cursor_from_name (GTK_WIDGET (c), was_on ? NULL : "grab");
-}
-
-static void
-begin_band (Select *t, TrCanvas *c, const TrPointer *p)
-{
-  t->is_banding = true;
-  t->is_moving = false;
-  t->start = p->widget;
-  t->target = p->at;
-}
-
-// A dimension is edited at once, a sign that has a value by a double click.
-static void
-press_note (TrCanvas *c, const TrPointer *p)
-{
-  const char *id = tr_session_get_model (c->session)->constraints[c->hover_note].id;
-  bool edits = p->n_press == 2 || tr_canvas_is_dimension (c, c->hover_note);
-
-  if (p->modifiers & GDK_SHIFT_MASK)
-    tr_selection_toggle (c->selection, id);
-  else if (!edits || !tr_canvas_edit_dimension (c, id, false))
-    tr_selection_set (c->selection, id);
 }
 
 static bool
@@ -175,8 +162,10 @@ select_press (TrTool *tool, TrCanvas *c, const TrPointer *p)
 
   look (t, c, p);
   t->has_pin = t->is_on_pin;
+  if (tr_key_grip_press (&t->key, c, p))
+    return;
   if (c->hover_note >= 0 && !t->is_on_pin) {
-    press_note (c, p);
+    tr_canvas_press_note (c, p);
     return;
   }
   if (!t->is_on_pin && opens (t, c, p))
@@ -188,7 +177,7 @@ select_press (TrTool *tool, TrCanvas *c, const TrPointer *p)
     t->is_moving = false;
     t->start = p->widget;
     if (!t->pull)
-      begin_band (t, c, p);
+      tr_band_begin (&t->band, p);
     return;
   }
   t->is_whole = (p->modifiers & GDK_SHIFT_MASK) != 0;
@@ -225,6 +214,8 @@ select_motion (TrTool *tool, TrCanvas *c, const TrPointer *p)
   bool was_moving = t->is_moving,
        is_free = t->is_free || (p->modifiers & (GDK_CONTROL_MASK | GDK_ALT_MASK));
 
+  if (tr_key_grip_motion (&t->key, c, p))
+    return;
   if (t->text.held >= 0) {
     tr_label_grip_motion (&t->text, c, p);
     return;
@@ -237,7 +228,11 @@ select_motion (TrTool *tool, TrCanvas *c, const TrPointer *p)
     tr_canvas_start_frames (c);
     return;
   }
-  if (!t->is_held && !t->is_banding) {
+  if (t->band.is_on) {
+    tr_band_motion (&t->band, c, p);
+    return;
+  }
+  if (!t->is_held) {
     if (!c->is_pressed)
       look (t, c, p);
     return;
@@ -246,10 +241,6 @@ select_motion (TrTool *tool, TrCanvas *c, const TrPointer *p)
   if (!t->is_moving)
     return;
   t->target = p->at;
-  if (t->is_banding) {
-    gtk_widget_queue_draw (GTK_WIDGET (c));
-    return;
-  }
   if (!was_moving && (p->modifiers & GDK_ALT_MASK))
     detach (t, c);
   if (!was_moving) // and not at the press, since a click moves nothing
@@ -308,12 +299,6 @@ select_frame (TrTool *tool, TrCanvas *c)
   return was_new || (!r.at_rest && r.ok) || is_blinking (t, c) || tr_canvas_is_playing (c);
 }
 
-static TrBoxMode
-band_mode (const Select *t, Vec2 end)
-{
-  return end.x >= t->start.x ? TR_BOX_INSIDE : TR_BOX_TOUCHING;
-}
-
 static void
 end_drag (Select *t, TrCanvas *c)
 {
@@ -334,22 +319,6 @@ end_pull (Select *t, TrCanvas *c, bool keeps)
   t->is_on_curve = false;
   tr_probe_say (keeps ? "release" : "cancel", NULL);
   return true;
-}
-
-// To the right what lies inside is selected, to the left whatever is touched.
-static void
-end_band (Select *t, TrCanvas *c, const TrPointer *p)
-{
-  bool extend = (p->modifiers & GDK_SHIFT_MASK) != 0;
-  Vec2 from = tr_viewport_to_drawing (c->view, t->start);
-
-  t->is_banding = false;
-  gtk_widget_queue_draw (GTK_WIDGET (c));
-  if (t->is_moving)
-    tr_selection_box (c->selection, from, p->at, band_mode (t, p->widget), extend);
-  else
-    tr_canvas_pick_up (c, NULL, extend);
-  t->is_moving = false;
 }
 
 static void
@@ -375,9 +344,10 @@ select_release (TrTool *tool, TrCanvas *c, const TrPointer *p)
   Select *t = (Select *) tool;
   g_autofree char *clicked = NULL;
 
-  if (t->is_banding)
-    end_band (t, c, p);
-  if (tr_label_grip_release (&t->text, c, p) || end_pull (t, c, true) || !t->is_held)
+  if (t->band.is_on)
+    tr_band_end (&t->band, c, p);
+  if (tr_key_grip_release (&t->key, c) || tr_label_grip_release (&t->text, c, p) ||
+      end_pull (t, c, true) || !t->is_held)
     return;
   // What came after the last frame counts too.
   if (t->is_new)
@@ -396,11 +366,8 @@ select_cancel (TrTool *tool, TrCanvas *c)
 {
   Select *t = (Select *) tool;
 
-  if (t->is_banding) {
-    t->is_banding = t->is_moving = false;
-    gtk_widget_queue_draw (GTK_WIDGET (c));
+  if (tr_band_cancel (&t->band, c))
     return true;
-  }
   if (end_pull (t, c, false) || tr_label_grip_cancel (&t->text, c))
     return true;
   if (!t->is_held && t->has_pin) {
@@ -410,7 +377,7 @@ select_cancel (TrTool *tool, TrCanvas *c)
     return true;
   }
   if (!t->is_held)
-    return false;
+    return tr_key_grip_cancel (&t->key, c);
   t->has_moved = true;
   end_drag (t, c);
   tr_session_cancel (c->session);
@@ -446,15 +413,19 @@ select_key (TrTool *tool, TrCanvas *c, guint key)
   }
   if (key != GDK_KEY_Tab && !is_back)
     return false;
+  if (tr_canvas_walk_keys (c, is_back ? -1 : 1))
+    return true;
   return tr_selection_walk (c->selection, is_back ? -1 : 1);
 }
 
 static void
 select_leave (TrTool *tool, TrCanvas *c)
 {
-  c->hover_note = c->near_body = ((Select *) tool)->text.hover = -1;
+  Select *t = (Select *) tool;
+
+  c->hover_note = c->near_body = t->text.hover = t->key.hover = -1;
   gtk_widget_queue_draw (GTK_WIDGET (c));
-  set_hover ((Select *) tool, c, nothing);
+  set_hover (t, c, nothing);
 }
 
 static void
@@ -465,6 +436,8 @@ select_forget (TrTool *tool, TrCanvas *c)
   if (t->pull) // of another drawing than it is now
     end_pull (t, c, false);
   t->text = TR_LABEL_GRIP_NONE;
+  t->key = TR_KEY_GRIP_NONE;
+  c->is_key_held = false;
   if (!t->is_held)
     set_hover (t, c, nothing);
 }
@@ -504,25 +477,18 @@ paint_held (Select *t, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 }
 
 static void
-paint_band (const Select *t, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
-{
-  Vec2 end = tr_viewport_to_widget (c->view, t->target);
-  tr_overlay_box (o, t->start, end, band_mode (t, end) == TR_BOX_TOUCHING, cr);
-}
-
-static void
 select_paint (TrTool *tool, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
   Select *t = (Select *) tool;
 
-  if (t->is_banding && t->is_moving)
-    paint_band (t, c, o, cr);
+  tr_band_paint (&t->band, c, o, cr);
   tr_label_grip_paint (&t->text, c, o, cr);
   if (t->is_held && t->is_moving)
     tr_canvas_paint_lifted (c, o, cr);
   tr_canvas_paint_pins (c, t->pull ? tr_motion_pull_get_held (t->pull) : (TrPinRef){-1, -1}, o, cr);
   if (t->pull)
     tr_motion_pull_paint (t->pull, c, o, cr);
+  tr_key_grip_paint (&t->key, c, o, cr);
   if (t->hover.kind == TR_PICK_NONE)
     return;
   tr_overlay_halo (o, t->hover.at.body, o->theme->accent, HALO_ALPHA, cr);
@@ -541,11 +507,13 @@ which_hints (Select *t, TrCanvas *c)
     return t->is_free ? TR_SELECT_HINTS_FREE : TR_SELECT_HINTS_DRAG;
   if (t->is_on_pin && !t->pull)
     return TR_SELECT_HINTS_PIN;
+  if (t->key.hover >= 0 || t->key.held >= 0)
+    return t->key.held >= 0 ? TR_SELECT_HINTS_CARRY : TR_SELECT_HINTS_KEY;
   if (t->text.hover >= 0 || t->text.held >= 0)
     return t->text.held >= 0 ? TR_SELECT_HINTS_CARRY : TR_SELECT_HINTS_TEXT;
   if (t->pull || t->is_on_curve)
     return TR_SELECT_HINTS_CURVE;
-  if (t->is_banding)
+  if (t->band.is_on)
     return TR_SELECT_HINTS_BAND;
   if (c->hover_note >= 0)
     return tr_canvas_is_dimension (c, c->hover_note) ? TR_SELECT_HINTS_DIMENSION
@@ -595,5 +563,6 @@ tr_tool_select_new (void)
   t->tool.ops = &select_ops;
   t->hover = nothing;
   t->text = TR_LABEL_GRIP_NONE;
+  t->key = TR_KEY_GRIP_NONE;
   return &t->tool;
 }

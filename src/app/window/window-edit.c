@@ -114,9 +114,8 @@ first_vertex (TrSelection *s, const TrModel *m, TrConnector *vertex)
 }
 
 static void
-delete_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+delete_selected (TrWindow *w)
 {
-  TrWindow *w = data;
   g_autoptr (GError) error = NULL;
   g_autoptr (GPtrArray) removed = NULL;
   TrConnector vertex;
@@ -134,6 +133,16 @@ delete_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autofree char *lost = describe_lost (before, removed, (const char *const *) meant);
   g_autofree char *both = whole && lost ? g_strdup_printf ("%s · %s", whole, lost) : NULL;
   tr_canvas_set_message (w->canvas, both ? both : whole ? whole : lost);
+}
+
+// The key that is chosen of a path that is selected goes alone.
+static void
+delete_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+
+  if (tr_window_may_edit (w) && !tr_canvas_remove_key (w->canvas))
+    delete_selected (w);
 }
 
 // A parameter, by the button of its row: what computes with it goes along.
@@ -176,7 +185,7 @@ static void
 cut_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   if (copy (data))
-    delete_cb (action, parameter, data);
+    delete_selected (data);
 }
 
 // A copy of ours; false: it is none.

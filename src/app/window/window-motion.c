@@ -33,28 +33,6 @@ masses_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
   tr_panel_show (w->panel, "properties");
 }
 
-// Of a selection of one thing: a point, or a path. False: it is neither.
-static bool
-find_point (TrWindow *w, TrConnector *at)
-{
-  guint n;
-  const TrModel *m = tr_session_get_model (w->session);
-  const TrSelected *item = tr_selection_get (selection_of (w), &n);
-
-  if (n != 1)
-    return false;
-  TrElement e = item->element;
-  if (e.kind == TR_ELEMENT_NONE)
-    *at = item->at;
-  else if (e.kind == TR_ELEMENT_BODY && m->bodies[e.index].kind == TR_BODY_POINT)
-    *at = (TrConnector){.kind = TR_AT_NAMED, .body = e.index, .point = 0, .slide = -1};
-  else if (e.kind == TR_ELEMENT_CONSTRAINT && m->constraints[e.index].kind == TR_CON_PATH)
-    *at = m->constraints[e.index].end[0].connector[0];
-  else
-    return false;
-  return at->body >= 0;
-}
-
 // What it leads is selected still, so that it can be taken on.
 static void
 path_key_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
@@ -66,7 +44,7 @@ path_key_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (!tr_window_may_edit (w))
     return;
-  if (!find_point (w, &at)) {
+  if (!tr_path_point_of (selection_of (w), &at)) {
     tr_canvas_set_message (w->canvas, _ ("Select the point that is to be led along a path"));
     return;
   }
@@ -80,6 +58,31 @@ path_key_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
       _ ("A key at %s s. Go to another time, move the point with drives off, put the next"), time);
   tr_canvas_set_message (w->canvas, text);
   tr_probe_say ("path-key", "\"path\": \"%s\"", path);
+}
+
+static void
+key_time_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+  double time;
+
+  if (!tr_canvas_get_key_time (w->canvas, &time)) {
+    tr_canvas_set_message (w->canvas, _ ("Select a path and click one of its keys"));
+    return;
+  }
+  tr_canvas_pause (w->canvas);
+  if (tr_window_may_edit (w))
+    tr_canvas_seek (w->canvas, time);
+  tr_window_show_time (w);
+}
+
+static void
+key_remove_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+
+  if (tr_window_may_edit (w) && !tr_canvas_remove_key (w->canvas))
+    tr_canvas_set_message (w->canvas, _ ("Select a path and click one of its keys"));
 }
 
 // Its bounds are shown, to be set.
@@ -111,6 +114,8 @@ limit_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 static const GActionEntry actions[] = {
     {.name = "masses", .activate = masses_cb},
     {.name = "path-key", .activate = path_key_cb},
+    {.name = "key-time", .activate = key_time_cb},
+    {.name = "key-remove", .activate = key_remove_cb},
     {.name = "limit", .activate = limit_cb},
 };
 

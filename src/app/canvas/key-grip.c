@@ -1,0 +1,290 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "app/canvas/key-grip.h"
+
+#include "app/canvas/canvas-private.h"
+#include "app/canvas/mark.h"
+#include "app/probe.h"
+#include "session/keys.h"
+#include "session/quantity.h"
+
+#include <glib/gi18n.h>
+
+#define REACH_PIXELS 8
+#define DRAG_PIXELS  3
+#define TIME_STEP    1e-3 // to which times are told, s
+#define TEXT_OFFSET  12
+
+// The way in the hand is a little stronger than one that rests.
+#define REST_ALPHA 0.7
+#define HELD_ALPHA 1
+
+static int
+path_of (TrCanvas *c)
+{
+  return c->session ? tr_path_of (c->selection) : -1;
+}
+
+static const TrConstraint *
+get_path (TrCanvas *c, int path)
+{
+  return &tr_session_get_model (c->session)->constraints[path];
+}
+
+// Of one path; −1: none is.
+static int
+find_chosen (TrCanvas *c, int path)
+{
+  const TrConstraint *of = path >= 0 ? get_path (c, path) : NULL;
+
+  for (int i = 0; of && i < of->n_keys; i++)
+    if (fabs (of->keys[i].time - c->key_time) <= 0)
+      return i;
+  return -1;
+}
+
+int
+tr_canvas_get_key (TrCanvas *c, int *path)
+{
+  *path = isnan (c->key_time) ? -1 : path_of (c);
+  return find_chosen (c, *path);
+}
+
+bool
+tr_canvas_get_key_time (TrCanvas *c, double *time)
+{
+  int path, key = tr_canvas_get_key (c, &path);
+  *time = c->key_time;
+  return key >= 0;
+}
+
+static char *
+time_text (double time)
+{
+  return tr_quantity_format (time, TR_QUANTITY_NUMBER, TR_UNITS_MM, TIME_STEP);
+}
+
+// key −1: none.
+static void
+choose (TrCanvas *c, int path, int key)
+{
+  c->key_time = key < 0 ? (double) NAN : get_path (c, path)->keys[key].time;
+  gtk_widget_queue_draw (GTK_WIDGET (c));
+  if (key < 0) {
+    tr_canvas_set_message (c, NULL);
+    return;
+  }
+  g_autofree char *time = time_text (c->key_time);
+  g_autofree char *text = g_strdup_printf (
+      _ ("Key %d, at %s s: drag or arrows move it, Tab goes on, Del removes it"), key + 1, time);
+  tr_canvas_set_message (c, text);
+}
+
+int
+tr_key_grip_find (TrCanvas *c, Vec2 widget)
+{
+  int path = path_of (c), best = -1;
+  double nearest = REACH_PIXELS;
+  const TrConstraint *of = path >= 0 ? get_path (c, path) : NULL;
+
+  for (int i = 0; of && i < of->n_keys; i++) {
+    double d = v2_dist (tr_viewport_to_widget (c->view, of->keys[i].at), widget);
+    if (d <= nearest) {
+      nearest = d;
+      best = i;
+    }
+  }
+  if (best < 0 || tr_selection_has (c->selection, of->id))
+    return best;
+  Vec2 led = tr_connector_point (tr_session_get_model (c->session), &of->end[0].connector[0],
+                                 tr_session_get_state (c->session)->q);
+  return v2_dist (led, of->keys[best].at) * c->view.zoom <= REACH_PIXELS ? -1 : best;
+}
+
+bool
+tr_key_grip_look (TrKeyGrip *g, TrCanvas *c, Vec2 widget, bool is_free)
+{
+  int found = is_free && !tr_canvas_is_playing (c) ? tr_key_grip_find (c, widget) : -1;
+
+  if (found != g->hover)
+    gtk_widget_queue_draw (GTK_WIDGET (c));
+  g->hover = found;
+  return found >= 0;
+}
+
+bool
+tr_key_grip_press (TrKeyGrip *g, TrCanvas *c, const TrPointer *p)
+{
+  int path = path_of (c);
+
+  if (g->hover < 0 || path < 0) {
+    if (!isnan (c->key_time))
+      choose (c, -1, -1);
+    return false;
+  }
+  g->held = g->hover;
+  g->is_moving = false;
+  g->start = p->widget;
+  g->at = get_path (c, path)->keys[g->held].at;
+  g->off = v2_sub (p->at, g->at);
+  choose (c, path, g->held);
+  return true;
+}
+
+bool
+tr_key_grip_motion (TrKeyGrip *g, TrCanvas *c, const TrPointer *p)
+{
+  if (g->held < 0)
+    return false;
+  g->is_moving |= v2_dist (p->widget, g->start) >= DRAG_PIXELS;
+  if (g->is_moving) {
+    c->is_key_held = true;
+    g->at = v2_sub (p->at, g->off);
+    gtk_widget_queue_draw (GTK_WIDGET (c));
+  }
+  return true;
+}
+
+// Told where it has come to; false: it could not.
+static bool
+move (TrCanvas *c, int path, int key, Vec2 at)
+{
+  g_autoptr (GError) error = NULL;
+  bool ok = tr_session_move_key (c->session, path, key, at, &error);
+
+  if (!ok)
+    tr_canvas_set_message (c, error->message);
+  tr_probe_say ("key-moved", "\"key\": %d, \"ok\": %s", key, ok ? "true" : "false");
+  return ok;
+}
+
+bool
+tr_key_grip_release (TrKeyGrip *g, TrCanvas *c)
+{
+  int key = g->held, path = path_of (c);
+
+  if (key < 0)
+    return false;
+  bool moves = g->is_moving && path >= 0;
+  Vec2 at = g->at;
+  *g = TR_KEY_GRIP_NONE;
+  c->is_key_held = false;
+  if (moves && move (c, path, key, at))
+    choose (c, path, key);
+  gtk_widget_queue_draw (GTK_WIDGET (c));
+  tr_probe_say ("release", NULL);
+  return true;
+}
+
+bool
+tr_key_grip_cancel (TrKeyGrip *g, TrCanvas *c)
+{
+  int path;
+  bool was_held = g->held >= 0;
+
+  g->held = -1;
+  c->is_key_held = false;
+  gtk_widget_queue_draw (GTK_WIDGET (c));
+  if (was_held)
+    return true;
+  if (tr_canvas_get_key (c, &path) < 0)
+    return false;
+  choose (c, -1, -1);
+  return true;
+}
+
+bool
+tr_canvas_nudge_key (TrCanvas *c, Vec2 by)
+{
+  int path, key = tr_canvas_get_key (c, &path);
+
+  if (key < 0)
+    return false;
+  if (move (c, path, key, v2_add (get_path (c, path)->keys[key].at, by)))
+    choose (c, path, key);
+  return true;
+}
+
+bool
+tr_canvas_walk_keys (TrCanvas *c, int step)
+{
+  int path, key = tr_canvas_get_key (c, &path);
+
+  if (key < 0)
+    return false;
+  int n = get_path (c, path)->n_keys;
+  choose (c, path, (key + step + n) % n);
+  return true;
+}
+
+bool
+tr_canvas_remove_key (TrCanvas *c)
+{
+  int path, key = tr_canvas_get_key (c, &path);
+  g_autoptr (GError) error = NULL;
+
+  if (key < 0)
+    return false;
+  if (tr_session_remove_key (c->session, path, key, &error))
+    choose (c, path, -1);
+  else
+    tr_canvas_set_message (c, error->message);
+  tr_probe_say ("key-removed", "\"key\": %d", key);
+  return true;
+}
+
+bool
+tr_canvas_choose_key_at (TrCanvas *c, Vec2 widget)
+{
+  int key = tr_canvas_is_playing (c) ? -1 : tr_key_grip_find (c, widget);
+
+  if (key < 0)
+    return false;
+  choose (c, path_of (c), key);
+  return true;
+}
+
+// The time of a key beside it.
+static void
+paint_time (TrCanvas *c, const TrTheme *theme, Vec2 at, double time, cairo_t *cr)
+{
+  g_autofree char *number = time_text (time);
+  g_autofree char *text = g_strdup_printf (_ ("%s s"), number);
+  Vec2 size = tr_mark_size (GTK_WIDGET (c), text);
+  Vec2 corner = v2_add (at, v2 (TEXT_OFFSET, -TEXT_OFFSET - size.y));
+
+  if (corner.x + size.x >= c->size.x)
+    corner.x = at.x - TEXT_OFFSET - size.x;
+  if (corner.y < 1)
+    corner.y = at.y + TEXT_OFFSET;
+  tr_mark_text (GTK_WIDGET (c), theme, TR_MARK_PLAIN, text, corner, cr);
+}
+
+void
+tr_key_grip_paint (const TrKeyGrip *g, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
+{
+  int path = path_of (c), chosen = find_chosen (c, path);
+  int shown = g->held >= 0 ? g->held : g->hover >= 0 ? g->hover : chosen;
+  bool is_moving = g->held >= 0 && g->is_moving;
+
+  if (path < 0)
+    return;
+  TrConstraint of = o->m->constraints[path];
+  g_autoptr (GArray) keys = tr_path_keys (&of);
+  of.keys = (const TrKey *) (void *) keys->data;
+  if (g->held >= of.n_keys || shown >= of.n_keys)
+    return;
+  if (is_moving)
+    g_array_index (keys, TrKey, g->held).at = g->at;
+  if (is_moving || !tr_selection_has (c->selection, of.id)) // else it is painted as it is selected
+    tr_overlay_path (o, &of, o->theme->accent, is_moving ? HELD_ALPHA : REST_ALPHA, cr);
+  if (chosen >= 0)
+    tr_overlay_key (o, of.keys[chosen].at, true, cr);
+  if (shown < 0)
+    return;
+  if (shown != chosen)
+    tr_overlay_key (o, of.keys[shown].at, false, cr);
+  paint_time (c, o->theme, tr_viewport_to_widget (c->view, of.keys[shown].at), of.keys[shown].time,
+              cr);
+}

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Trammel developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Keys of a path are handles on the canvas."""
+
+import json
+import os
+
+from drive import Trammel, drawing, near, read_json, run_tests
+
+KEYS = [{'time': 0, 'at': [-40, 0]}, {'time': 1.5, 'at': [0, 30], 'ease': 'mine'},
+        {'time': 3, 'at': [40, 0]}]
+LED = {
+    'trammel': 1,
+    'bodies': [
+        {'id': 'way', 'kind': 'point', 'at': [-40, 0]},
+        {'id': 'bar', 'kind': 'segment', 'a': [-20, 30], 'b': [20, 30]},
+    ],
+    'constraints': [
+        {'id': 'path1', 'kind': 'path', 'enabled': False, 'a': {'body': 'way', 'point': 'at'},
+         'keys': KEYS},
+    ],
+    'view': {'center': [0, 10], 'zoom': 4},
+}
+
+
+def led(folder, **more):
+    return drawing(folder, json.dumps(LED | more))
+
+
+def choose_path(t):
+    t.act('win.panel-constraints')
+    t.sync()
+    t.click('constraint-title-path1')
+
+
+def click(t, place, button=1):
+    t.move(place)
+    t.xdo('click', button)
+    t.sync()
+
+
+def keys(t, folder):
+    t.act('win.save')
+    t.wait('saved')
+    return read_json(f'{folder}/drawing.trammel')['constraints'][0]['keys']
+
+
+def shoot(t, name):
+    if os.environ.get('TRAMMEL_SCREENSHOT'):
+        t.screenshot(f'{os.environ["TRAMMEL_SCREENSHOT"]}-{name}.png')
+
+
+def told(s, text):
+    return s['message'].startswith(text)
+
+
+def test_clicked_and_dragged(folder):
+    """A click tells its time; a drag is one step and keeps what another program wrote there."""
+    with Trammel(led(folder)) as t:
+        choose_path(t)
+        t.move((40, 0))
+        assert t.tell()['hints'].get('Drag') == 'move the key', t.tell()['hints']
+        click(t, (40, 0))
+        s = t.tell()
+        assert told(s, 'Key 3, at 3 s:') and s['selection'] == ['path1'], s
+        assert s['undo'] == 0, s
+        shoot(t, 'chosen')
+        t.drag((0, 30), (4, 44), release=False)
+        shoot(t, 'dragged')
+        t.xdo('mouseup', 1)
+        s = t.tell()
+        assert s['undo'] == 1 and s['step'] == 'Move a key' and s['selection'] == ['path1'], s
+        assert told(s, 'Key 2, at 1.5 s:'), s
+        now = keys(t, folder)
+        assert near(now[1]['at'][0], 4, 0.3) and near(now[1]['at'][1], 44, 0.3), now
+        assert now[1]['ease'] == 'mine' and now[1]['time'] == 1.5, now
+        assert now[::2] == KEYS[::2], now
+        t.key('ctrl+z')
+        assert keys(t, folder) == KEYS
+        # put back by Escape, and then let go of
+        t.drag((0, 30), (4, 44), release=False)
+        t.key('Escape')
+        t.xdo('mouseup', 1)
+        assert t.tell()['undo'] == 0 and keys(t, folder) == KEYS
+        assert t.tell()['selection'] == ['path1']
+        t.key('Escape')
+        s = t.tell()
+        assert s['message'] == '' and s['selection'] == ['path1'], s
+        t.key('Escape')
+        assert t.tell()['selection'] == []
+
+
+def test_nudged_and_walked(folder):
+    with Trammel(led(folder)) as t:
+        choose_path(t)
+        click(t, (0, 30))
+        t.move((-60, -30))
+        t.key('Right')
+        s = t.tell()
+        assert s['undo'] == 1 and s['step'] == 'Move a key', s
+        at = keys(t, folder)[1]['at']
+        assert at[0] > 0.5 and near(at[1], 30, 1e-9), at
+        t.key('Tab')
+        assert told(t.tell(), 'Key 3, at 3 s:'), t.tell()
+        t.key('Tab')
+        assert told(t.tell(), 'Key 1, at 0 s:'), t.tell()
+        t.key('shift+Tab')
+        assert told(t.tell(), 'Key 3, at 3 s:'), t.tell()
+        # A key that is chosen is so only while its path is selected.
+        click(t, (-60, -30))
+        t.key('Right')
+        assert t.tell()['undo'] == 1, t.tell()
+
+
+def test_removed(folder):
+    with Trammel(led(folder)) as t:
+        choose_path(t)
+        click(t, (0, 30))
+        t.key('Delete')
+        s = t.tell()
+        assert s['undo'] == 1 and s['step'] == 'Remove a key' and s['constraints'] == 1, s
+        assert keys(t, folder) == KEYS[::2]
+        click(t, (40, 0))
+        t.key('Delete')
+        click(t, (-40, 0))
+        t.key('Delete')
+        s = t.tell()
+        assert s['constraints'] == 1 and 'one key at least' in s['message'], s
+        t.key('ctrl+z', 'ctrl+z')
+        assert keys(t, folder) == KEYS
+
+
+def test_its_menu(folder):
+    with Trammel(led(folder)) as t:
+        t.act('win.key-time')
+        assert 'click one of its keys' in t.tell()['message'], t.tell()
+        choose_path(t)
+        click(t, (0, 30), 3)
+        labels = t.wait('menu')['labels']
+        assert labels[:2] == ['_Go to Its Time', 'Remove _Key'] and '_Delete' not in labels, labels
+        shoot(t, 'menu')
+        t.key('g')
+        t.wait('menu-closed')
+        assert t.tell()['selection'] == ['path1']
+        t.act('win.save')
+        t.wait('saved')
+        assert read_json(f'{folder}/drawing.trammel')['world']['time'] == 1.5
+        click(t, (0, 30), 3)
+        t.wait('menu')
+        t.key('k')
+        t.wait('menu-closed')
+        assert keys(t, folder) == KEYS[::2]
+
+
+def test_who_comes_first(folder):
+    """A key over a bar is taken, but the point that is selected is pulled away from its own key."""
+    with Trammel(led(folder)) as t:
+        click(t, (-40, 0))
+        assert t.tell()['selection'] == ['way']
+        t.move((0, 30))
+        assert t.tell()['hints'].get('Drag') == 'move the key', t.tell()['hints']
+        t.drag((-40, 0), (-50, -10))
+        s = t.tell()
+        assert s['step'] != 'Move a key' and near(s['state']['way']['x'], -50, 0.3), s
+        t.drag((-40, 0), (-44, 8))
+        assert t.tell()['step'] == 'Move a key', t.tell()
+        t.drag((0, 30), (0, 20))
+        s = t.tell()
+        assert s['step'] == 'Move a key' and s['undo'] == 3, s
+        assert s['state']['bar'] | {'ay': 30, 'by': 30} == s['state']['bar'], s['state']
+        shoot(t, 'point')
+
+
+if __name__ == '__main__':
+    run_tests(globals())
