@@ -20,7 +20,10 @@
 
 #include <string.h>
 
-enum { MOST_BACK = 8 }; // steps back to before a fold
+enum {
+  MOST_BACK = 8,  // steps back to before a fold
+  MOST_ALONG = 4, // and tries of one away from it
+};
 
 // The smaller eigenvalue of a point with one way, beside the larger.
 static const double one_way = 1e-6;
@@ -294,25 +297,46 @@ tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, TrFoldStep *step)
   return true;
 }
 
+// A little along the way that was learned; what is asked may lie nearer, and near a fold the point goes
+// with the square of all else. False where the point comes no nearer.
+static bool
+go_along (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double most_miss, int *iterations)
+{
+  const TrGrab *g = &e->grab;
+  Vec2 home = tr_connector_point (e->m, &g->what, s->q), pull = v2_sub (pointer, home);
+  double along = v2_dot (pull, g->fold.dir), part = 1;
+  for (int i = 0; i < MOST_ALONG; i++) {
+    for (int j = 0; j < k->n_v; j++)
+      k->d[j] = copysign (part, along) * g->fold.way[j];
+    if (i == 0)
+      part = little / tr_move_ratio_ahead (e, k, s, k->d);
+    tr_bounds_move (e, k, s, i == 0 ? part : 1);
+    double miss = tr_project (e, k, s, true, iterations);
+    Vec2 at = tr_connector_point (e->m, &g->what, s->q);
+    if (miss > most_miss)
+      return false;
+    if (v2_dist (at, pointer) < v2_norm (pull))
+      return true;
+    part *= fmin (0.5, sqrt (v2_norm (pull) / v2_dist (at, home)));
+    tr_component_restore (k, s);
+  }
+  return false;
+}
+
 bool
 tr_fold_turn_back (
     TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double most_miss, int *iterations)
 {
   TrGrab *g = &e->grab;
   double was = sqrt (fmax (g->mobility, 0)), least = sqrt (room * tr_mobility_free (e, k, s));
-  Vec2 pull = v2_sub (pointer, tr_connector_point (e->m, &g->what, s->q));
   if (!g->fold.is_known || !(was < 10 * least))
     return false;
-  double along = v2_dot (pull, g->fold.dir);
-  for (int i = 0; i < k->n_v; i++)
-    k->d[i] = copysign (1, along) * g->fold.way[i];
   tr_component_save (k, s);
-  tr_bounds_move (e, k, s, little / tr_move_ratio_ahead (e, k, s, k->d));
-  double miss = tr_project (e, k, s, true, iterations);
   Side side = UNCLEAR;
-  double now = miss <= most_miss ? measure_way (e, k, s, 100 * least, little, &side) : 0;
-  Vec2 left = v2_sub (pointer, tr_connector_point (e->m, &g->what, s->q));
-  if (side == SAME && now > was && v2_norm (left) < v2_norm (pull)) {
+  double now = go_along (e, k, s, pointer, most_miss, iterations)
+                   ? measure_way (e, k, s, 100 * least, little, &side)
+                   : 0;
+  if (side == SAME && now > was) {
     tr_fold_learn (e, k, &g->fold);
     tr_component_accept (e, k, s);
     g->last_step = 0; // the last move led elsewhere

@@ -45,6 +45,35 @@ kick_pattern (const TrEngine *e, TrComponent *k, double sign)
   }
 }
 
+// What the hand knows of the place where it is, to go back to with the state: where a step is not kept,
+// what was learned at its end is of elsewhere, and the next fold would be passed unseen.
+typedef struct {
+  size_t mark;
+  double mobility;
+  TrFold fold;
+  double *way;
+} Learned;
+
+static Learned
+learned_save (TrEngine *e, const TrComponent *k)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  return (Learned){mark, e->grab.mobility, e->grab.fold, tr_fold_save (e, k)};
+}
+
+static void
+learned_restore (TrEngine *e, const TrComponent *k, const Learned *was)
+{
+  e->grab.mobility = was->mobility;
+  tr_fold_restore (&e->grab.fold, &was->fold, k, was->way);
+}
+
+static void
+learned_clear (TrEngine *e, const Learned *was)
+{
+  tr_scratch_release (e->scratch, was->mark);
+}
+
 // Nothing else leaves an exact dead centre: a small fixed pattern on every unknown, then a few
 // steps; kept only if the gap fell.
 static bool
@@ -63,9 +92,7 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double sign, TrStep
   double miss = tr_project (e, k, s, false, &result->iterations);
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
   bool whole = miss <= 1.01 * most_miss;
-  double mobility = e->grab.mobility;
-  const TrFold fold = e->grab.fold;
-  double *way = tr_fold_save (e, k);
+  Learned was = learned_save (e, k);
   e->grab.kicking = true;
   for (int i = 0; i < KICK_STEPS && whole; i++) {
     TrHandStep step = {pointer, pointer, 1, true, false};
@@ -78,12 +105,12 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double sign, TrStep
   bool better =
       after <= most_miss && v2_dist (tr_hand_place (e, s), pointer) < gap - 1e-7 * k->size;
   if (!better) {
-    e->grab.mobility = mobility;
-    tr_fold_restore (&e->grab.fold, &fold, k, way);
+    learned_restore (e, k, &was);
     tr_component_scatter (k, home, s->q);
     memcpy (k->lambda, lambda, sizeof (double) * (size_t) k->n_rows);
     tr_bounds_restore (k, s);
   }
+  learned_clear (e, &was);
   tr_scratch_release (e->scratch, mark);
   return better;
 }
@@ -126,7 +153,8 @@ hasten (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *res
     return;
   double more = shrinks < 1 ? fmin (MOST_MORE, shrinks / (1 - shrinks)) : MOST_MORE;
   g->n_alike = 0;
-  double gap = v2_dist (tr_hand_place (e, s), pointer), mobility = g->mobility;
+  double gap = v2_dist (tr_hand_place (e, s), pointer);
+  Learned was = learned_save (e, k);
   double most_miss = tr_hand_most_miss (e, k, s, true);
   tr_hand_save (e, k, s);
   for (int i = 0; i < k->n_v; i++)
@@ -140,9 +168,10 @@ hasten (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *res
       v2_dist (tr_hand_place (e, s), pointer) < gap) {
     tr_component_accept (e, k, s);
   } else {
-    g->mobility = mobility;
+    learned_restore (e, k, &was);
     tr_hand_restore (e, k, s);
   }
+  learned_clear (e, &was);
 }
 
 // One holding step: stiffer while the gap falls, softer and back where it grew.
@@ -152,12 +181,21 @@ hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *
   TrGrab *g = &e->grab;
   k->allowance = tr_hand_allowance (k, 0);
   double gap = v2_dist (tr_hand_place (e, s), pointer);
+  if (tr_fold_turn_back (e, k, s, pointer, tr_hand_most_miss (e, k, s, true),
+                         &result->iterations)) {
+    g->quiet = 0;
+    g->n_alike = 0;
+    result->moved = true;
+    return;
+  }
   TrHandStep step = {pointer, pointer, 1, true, false};
   memcpy (g->last + k->n_v, g->last, sizeof (double) * (size_t) k->n_v);
+  Learned was = learned_save (e, k);
   bool ok = tr_hand_step (e, k, s, &step, result);
   double now = v2_dist (tr_hand_place (e, s), pointer);
   if (ok && now > gap) {
     tr_hand_restore (e, k, s);
+    learned_restore (e, k, &was);
     g->kappa *= 0.25;
     // a short step that goes too far may be had shorter
     g->quiet = now - gap < 1e-10 * k->size || g->kappa < 1 ? g->quiet + 1 : 0;
@@ -172,6 +210,7 @@ hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *
     g->kappa *= 0.25;
     g->quiet++;
   }
+  learned_clear (e, &was);
   result->ok &= ok;
   result->moved |= ok && now < gap;
 }
