@@ -148,7 +148,7 @@ tr_kkt_numbers_new (const TrKktGraph *g, const int *order)
         n->pair_at[p] = take (n, g->dim[g->pair[2 * p]] * g->dim[g->pair[2 * p + 1]]);
     }
   }
-  n->num = g_new0 (double, n->n_num + 1);
+  n->num = g_new0 (double, n->n_num + TR_KKT_NOUGHTS);
   return n;
 }
 

@@ -23,9 +23,11 @@ typedef struct {
 TrKktGraph *tr_kkt_graph_new (const TrKktShape *shape);
 void tr_kkt_graph_free (TrKktGraph *g);
 
+enum { TR_KKT_NOUGHTS = 6 };
+
 // The numbers of the system. Offsets into num never move once laid out.
 typedef struct {
-  double *num;
+  double *num; // and TR_KKT_NOUGHTS zeros after them, for who reads rows that are not there
   int n_num;
   int *a_at;    // n_blocks
   int *j_at;    // n_touch

@@ -223,14 +223,14 @@ eliminate (const TrKktPeel *p,
   take_rows (p->num, g->k, k);
   take_two (p->num, g->con, &c[0], &c[1]);
   Lane det_s = finish (det, adj, y, u, j, k, c, b, q, q->v, q->lambda, up_a, up_f, &bound);
-  return TR_PEEL_ALL_LANES & ~above (det_s, bound);
+  return tr_peel_lanes_of (g) & ~above (det_s, bound);
 }
 
 static int
 block_some (const TrKktPeel *p, const TrPeelLanes *g, int which, bool *blocked)
 {
   int n = 0;
-  for (int i = 0; i < WIDTH; i++)
+  for (int i = 0; i < g->n; i++)
     if (which & 1 << i) {
       blocked[p->step[g->first + i].block] = true;
       n++;
@@ -270,7 +270,7 @@ static int
 changed_lanes (const TrKktPeel *p, const TrPeelLanes *g, const TrKktChange *change)
 {
   int which = 0;
-  for (int i = 0; i < WIDTH; i++)
+  for (int i = 0; i < g->n; i++)
     if (p->dirty[g->first + i] || tr_peel_is_changed (p, &p->step[g->first + i], change))
       which |= 1 << i;
   return which;
@@ -300,19 +300,20 @@ refactor (TrKktPeel *p,
   const Lane v[3] = {q->v[0], q->v[1], q->v[2]}, lambda[2] = {q->lambda[0], q->lambda[1]};
   for (int i = 0; i < WIDTH; i++) {
     double one[6];
-    tr_peel_gather_a (p, &p->step[g->first + i], one);
+    tr_peel_gather_a (p, &p->step[g->first + (i < g->n ? i : 0)], one);
     for (int k = 0; k < 6; k++)
       a[k][i] = one[k];
   }
   int singular = eliminate (p, g, a, f, b, q, up_a, new_f);
+  int lanes = which & 1 ? which | (TR_PEEL_ALL_LANES & ~tr_peel_lanes_of (g)) : which;
   for (int k = 0; k < 3; k++) {
-    q->v[k] = where (which, q->v[k], v[k]);
-    up_f[k] = where (which, new_f[k], up_f[k]);
+    q->v[k] = where (lanes, q->v[k], v[k]);
+    up_f[k] = where (lanes, new_f[k], up_f[k]);
   }
   for (int k = 0; k < 2; k++)
-    q->lambda[k] = where (which, q->lambda[k], lambda[k]);
+    q->lambda[k] = where (lanes, q->lambda[k], lambda[k]);
 
-  for (int i = 0; i < WIDTH; i++) {
+  for (int i = 0; i < g->n; i++) {
     if (!(which & 1 << i))
       continue;
     double one[6];
@@ -343,7 +344,7 @@ tr_peel_update_lanes (TrKktPeel *p,
     int which = changed_lanes (p, g, change);
     take_f (p, g, f, x);
     take_two (b, g->l, &sides[0], &sides[1]);
-    if (which == TR_PEEL_ALL_LANES)
+    if (which == tr_peel_lanes_of (g))
       memset (up_f, 0, sizeof (up_f));
     else
       carry (q, x, sides, q->v, q->lambda, up_f);

@@ -228,39 +228,45 @@ make_step (TrKktPeel *p, const Peeling *peeling, int x, int n_rows)
       s.pair_turned = g->pair[2 * pair + 1] == x;
     }
   }
-  s.small = s.d == 3 && s.dp == 3 && s.m == 2 && s.pair < 0 && s.end - s.first == 1;
+  s.small = s.d == 3 && s.m == 2 && s.pair < 0 && s.end - s.first == 1;
+  if (s.small && s.parent < 0) { // into a parent that is not there, by rows of nought
+    s.dp = 3;
+    s.vp = s.v;
+  }
+  s.small = s.small && s.dp == 3;
   return s;
 }
 
 // ─── lanes ──────────────────────────────────────────────────────────────────
 
-// Whether the four steps from e on can go together: small ones that neither receive from the one before
-// nor hand on to each other. Only where all tables are full can that be told.
-static bool
-are_side_by_side (const TrKktPeel *p, int e)
+// How many steps from e on, at most four, can go together: small ones that neither receive from the one
+// before nor hand on to each other. Only where all tables are full can that be told.
+static int
+n_side_by_side (const TrKktPeel *p, int e)
 {
-  if (e + TR_PEEL_LANES > p->n_steps || (e > 0 && p->step[e - 1].hands_on))
-    return false;
-  for (int i = e; i < e + TR_PEEL_LANES; i++) {
-    int up = p->kin[i].up;
-    if (!p->step[i].small || p->step[i].hands_on || (up >= 0 && up < e + TR_PEEL_LANES))
-      return false;
-  }
-  return true;
+  int n = 0, most = MIN (p->n_steps - e, TR_PEEL_LANES);
+  if (e > 0 && p->step[e - 1].hands_on)
+    return 0;
+  for (; n < most && p->step[e + n].small && !p->step[e + n].hands_on; n++)
+    if (p->kin[e + n].up >= 0)
+      most = MIN (most, p->kin[e + n].up - e);
+  return n;
 }
 
 static void
 set_lanes (TrKktPeel *p, bool in_lanes)
 {
-  int most = in_lanes && tr_peel_lanes_at_hand () ? p->n_steps / TR_PEEL_LANES : 0;
+  int most = in_lanes && tr_peel_lanes_at_hand () ? p->n_steps / TR_PEEL_FEWEST_LANES : 0;
   p->lanes = g_new (TrPeelLanes, most + 1);
   for (int e = 0; most > 0 && e < p->n_steps;) {
-    bool together = are_side_by_side (p, e);
-    if (together)
-      p->lanes[p->n_lanes++].first = e;
-    for (int i = e; together && i < e + TR_PEEL_LANES; i++)
-      p->step[i].in_lanes = true;
-    e += together ? TR_PEEL_LANES : 1;
+    int n = n_side_by_side (p, e);
+    if (n < TR_PEEL_FEWEST_LANES) {
+      e++;
+      continue;
+    }
+    p->lanes[p->n_lanes++] = (TrPeelLanes){.first = e, .n = n};
+    for (int i = 0; i < n; i++)
+      p->step[e++].in_lanes = true;
   }
   p->lanes = g_renew (TrPeelLanes, p->lanes, p->n_lanes + 1);
   gsize size = sizeof (double) * TR_PEEL_LANES_KEPT;
@@ -280,21 +286,26 @@ set_runs (TrKktPeel *p)
   p->run = g_new (TrPeelRun, p->n_steps + 1);
   for (int e = 0; e < p->n_steps;) {
     TrPeelRun r = {sort_of (&p->step[e]), e, e};
+    int first = n_lanes;
     while (e < p->n_steps && sort_of (&p->step[e]) == r.sort)
-      e++;
+      e += r.sort == TR_PEEL_IN_LANES ? p->lanes[n_lanes++].n : 1;
     r.to = e;
-    if (r.sort == TR_PEEL_IN_LANES) {
-      int n = (r.to - r.from) / TR_PEEL_LANES;
-      r.from = n_lanes;
-      r.to = n_lanes += n;
-    }
+    if (r.sort == TR_PEEL_IN_LANES)
+      r = (TrPeelRun){r.sort, first, n_lanes};
     p->run[p->n_runs++] = r;
   }
   p->run = g_renew (TrPeelRun, p->run, p->n_runs + 1);
 }
 
-// What the load of a small step without children is read from and cleared at: the end of load.
+// What the load of a small step without children is read from and cleared at: the end of load. After
+// it comes where they leave what is for no parent, which nobody reads.
 #define NOTHING 9
+
+static int
+for_no_parent (const TrKktPeel *p)
+{
+  return p->n_load + NOTHING;
+}
 
 // A block has a place for what its children add, unless the one child hands it on directly.
 static void
@@ -314,10 +325,9 @@ set_loads (TrKktPeel *p)
   for (int e = 0; e < p->n_steps; e++) {
     TrPeelStep *s = &p->step[e];
     s->load = p->load_at[s->block];
-    if (s->parent >= 0)
-      s->load_p = p->load_at[s->parent];
+    s->load_p = s->parent >= 0 ? p->load_at[s->parent] : for_no_parent (p);
   }
-  p->load = g_new0 (double, p->n_load + NOTHING);
+  p->load = g_new0 (double, p->n_load + 2 * NOTHING);
 }
 
 // Who goes into whom, and the place of what each hands on. The steps that go into one are listed
@@ -437,7 +447,7 @@ place_lanes (const TrKktPeel *p, TrPeelLanes *g)
 {
   g->loaded = false;
   for (int i = 0; i < TR_PEEL_LANES; i++) {
-    const TrPeelStep *s = &p->step[g->first + i];
+    const TrPeelStep *s = &p->step[g->first + (i < g->n ? i : 0)];
     const TrPeelRows *r = &p->rows[s->first];
     g->a[i] = s->a;
     g->j[i] = r->j;
@@ -447,7 +457,7 @@ place_lanes (const TrKktPeel *p, TrPeelLanes *g)
     g->vp[i] = s->vp;
     g->l[i] = r->l;
     g->load[i] = s->load >= 0 ? s->load : p->n_load;
-    g->load_p[i] = s->load_p;
+    g->load_p[i] = i < g->n ? s->load_p : for_no_parent (p);
     g->loaded |= s->load >= 0;
   }
 }
@@ -465,8 +475,7 @@ tr_kkt_peel_place (TrKktPeel *p, const TrKktNumbers *n)
       TrPeelRows *r = &p->rows[i];
       r->j = n->j_at[r->j];
       r->con = n->c_at[r->con];
-      if (r->k >= 0)
-        r->k = n->j_at[r->k];
+      r->k = r->k >= 0 ? n->j_at[r->k] : s->small ? n->n_num : -1;
     }
   }
   for (int e = 0; e < p->n_lanes; e++)

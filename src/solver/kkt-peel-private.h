@@ -23,12 +23,12 @@ typedef struct {
   int a;             // place of A
   int pair;          // pair at first, then the place of E; −1: none
   bool pair_turned;  // the stored block is Eᵀ
-  bool small;        // three unknowns, one constraint of two rows, a parent of three unknowns
-  bool hands_on;     // the parent is the next step and both are small: no detour through memory
-  bool in_lanes;     // one of four that go together
-  int v, vp;         // in v
-  int load, load_p;  // where children leave what they add, −1: nothing; the parent's
-  int factor;        // in factor; in lanes: nothing
+  bool small;    // three unknowns, one constraint of two rows, a parent of three unknowns or none
+  bool hands_on; // the parent is the next step and both are small: no detour through memory
+  bool in_lanes; // one of four that go together
+  int v, vp;     // in v
+  int load, load_p; // where children leave what they add, −1: nothing; the parent's
+  int factor;       // in factor; in lanes: nothing
 } TrPeelStep;
 
 // Steps that one function takes, one after the other.
@@ -38,12 +38,18 @@ typedef struct {
   int from, to; // steps; in lanes: groups of them
 } TrPeelRun;
 
-enum { TR_PEEL_LANES = 4, TR_PEEL_ALL_LANES = 15, TR_PEEL_LANES_KEPT = 26 * TR_PEEL_LANES };
+enum {
+  TR_PEEL_LANES = 4,
+  TR_PEEL_ALL_LANES = 15,
+  TR_PEEL_FEWEST_LANES = 2,
+  TR_PEEL_LANES_KEPT = 26 * TR_PEEL_LANES
+};
 
 // Small steps that do not wait for each other. The places are those of TrPeelStep and TrPeelRows.
+// Where they are less than four, the lanes left do once more what the first does, to no effect.
 typedef struct {
-  int first;   // of the steps
-  bool loaded; // children have left something in some load; that of the others stays 0
+  int first, n; // of the steps
+  bool loaded;  // children have left something in some load; that of the others stays 0
   int a[TR_PEEL_LANES], j[TR_PEEL_LANES], k[TR_PEEL_LANES], con[TR_PEEL_LANES];
   int v[TR_PEEL_LANES], vp[TR_PEEL_LANES], l[TR_PEEL_LANES];
   int load[TR_PEEL_LANES], load_p[TR_PEEL_LANES];
@@ -99,6 +105,13 @@ void tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, const double *a, double cl
 
 // A of step s and what its children have handed on, packed.
 void tr_peel_gather_a (const TrKktPeel *p, const TrPeelStep *s, double *x);
+
+// The bits of the lanes of a group that are steps.
+static inline int
+tr_peel_lanes_of (const TrPeelLanes *g)
+{
+  return (1 << g->n) - 1;
+}
 
 // Of a step of three unknowns and two rows.
 typedef struct {
