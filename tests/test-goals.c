@@ -297,17 +297,81 @@ test_undo (void)
   assert_value (&d, "p.x", 5, 0);
 }
 
-// A hand on a handle of a snake, time running or not: the handle is where the hand is, places
-// opposite go along their edge by no more than the longer curve takes up, and all comes to rest.
+// The example, its picture free to be moved, or with a circle in place of its curve that is tied to
+// the picture.
 static void
-hold_snake (bool runs)
+load_snake (Drawing *d, bool is_free, bool is_tied)
 {
   g_autofree char *path =
       g_test_build_filename (G_TEST_DIST, "..", "data", "examples", "snake.trammel", NULL);
   g_autofree char *text = NULL;
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  drawing_load (d, text);
+  if (is_free)
+    g_assert_true (tr_session_set (d->session, "picture.locked", "false", NULL));
+  if (!is_tied)
+    return;
+  static const char *const parts[] = {
+      "{\"id\": \"ring\", \"kind\": \"circle\", \"center\": [70, 52], \"radius\": 40}",
+      "{\"id\": \"tie\", \"kind\": \"attach\", \"a\": {\"body\": \"ring\", \"point\": \"center\"}, "
+      "\"b\": {\"body\": \"picture\", \"local\": [-2, -2]}}",
+      "{\"id\": \"shrinks\", \"kind\": \"snake\", \"a\": \"ring\", \"image\": \"picture\"}"};
+  static const char *const outline[] = {"outline", NULL};
+  g_assert_true (tr_session_remove (d->session, outline, NULL, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    g_assert_true (tr_session_add (d->session, parts[i], NULL, NULL));
+}
+
+static void
+assert_picture (Drawing *d)
+{
+  static const char *const members[] = {"x", "y", "ux", "uy", "vx", "vy"};
+  static const double values[] = {72, 54, 1, 0, 0, 1};
+  for (guint i = 0; i < G_N_ELEMENTS (members); i++) {
+    g_autofree char *name = g_strdup_printf ("picture.%s", members[i]);
+    assert_value (d, name, values[i], 0);
+  }
+}
+
+// A picture is the ground of its snake, be it locked or free: what pulls the curve leaves it alone.
+// A hand on either comes to rest; one on the picture takes the curve along.
+static void
+test_snake_ground (void)
+{
+  static const char *const grabs[] = {"outline.point2", "outline@3.3"};
+  g_auto (Drawing) held = {0}, d = {0}, tied = {0};
+  load_snake (&held, false, false);
+  load_snake (&d, true, false);
+  tr_session_settle_forces (held.session);
+  tr_session_settle_forces (d.session);
+  assert_picture (&d);
+  drawing_assert_near (drawing_point (&d, "outline.point4"),
+                       drawing_point (&held, "outline.point4"), 1e-6);
+  for (guint i = 0; i < G_N_ELEMENTS (grabs); i++) {
+    drawing_drag (&d, grabs[i], v2 (100, 90 - 60.0 * i), 10);
+    assert_picture (&d);
+  }
+  Vec2 before = drawing_point (&held, "outline.point4");
+  g_assert_true (tr_session_set (held.session, "picture.locked", "false", NULL));
+  drawing_drag (&held, "picture.origin", v2 (78, 57), 10);
+  assert_value (&held, "picture.x", 78, 0.01);
+  g_assert_cmpfloat (drawing_point (&held, "outline.point4").x - before.x, >, 3);
+  // tied to each other they pull at each other: else both would be off for good
+  load_snake (&tied, true, true);
+  tr_session_settle_forces (tied.session);
+  double x = drawing_value (&tied, "picture.x");
+  for (int i = 0; i < 30; i++)
+    tr_session_settle_forces (tied.session);
+  assert_value (&tied, "picture.x", x, 1);
+}
+
+// A hand on a handle of a snake, time running or not: the handle is where the hand is, places
+// opposite go along their edge by no more than the longer curve takes up, and all comes to rest.
+static void
+hold_snake (bool runs)
+{
   g_auto (Drawing) d = {0};
-  drawing_load (&d, text);
+  load_snake (&d, false, false);
   tr_session_settle_forces (d.session);
   drawing_press (&d, "outline.point2");
   Vec2 at = v2_add (drawing_point (&d, "outline.point2"), v2 (12, 12));
@@ -429,6 +493,7 @@ main (int argc, char **argv)
   g_test_add_func ("/goals/after-a-hand", test_after_a_hand);
   g_test_add_func ("/goals/undo", test_undo);
   g_test_add_func ("/goals/snake", test_snake);
+  g_test_add_func ("/goals/snake-ground", test_snake_ground);
   g_test_add_func ("/goals/tables", test_tables);
   g_test_add_func ("/goals/more-numbers", test_more_numbers);
   g_test_add_func ("/goals/equations", test_equations);

@@ -6,8 +6,8 @@
 //
 //   E = −(w A/N) Σ g(p(xᵢ)),   A: the picture's area in its carrier's units
 //
-// p = L⁻¹(x − o) for the carrier's axes L and origin o: E_x = −(w A/N) L⁻ᵀ g_p, and the carrier
-// feels the opposite at p. Only what E_x has across the curve pulls, n n·E_x: along it nothing is
+// p = L⁻¹(x − o) for the carrier's axes L and origin o: E_x = −(w A/N) L⁻ᵀ g_p, and the opposite
+// at p is the carrier's answer. Only what E_x has across the curve pulls, n n·E_x: along it nothing is
 // gained, and places that slide there would end up where the picture is a little clearer. Along a
 // list of points they are evened out instead, by (w A/N) τ (τ·x_tt)/|x_t|², the slope of ln |x_t|,
 // which answers a change of x_t by (w A/N) τ τᵀ/|x_t|².
@@ -98,8 +98,10 @@ loads (const TrBody *bodies, const TrForce *f, const double *q, TrPointLoad *out
     TrConnector under = {.kind = TR_AT_LOCAL, .body = f->end[1].body, .point = -1, .slide = -1};
     on.p = v2 (t, 0);
     under.p = p;
-    out[2 * i] = (TrPointLoad){on, pull, stiffness (bend, back, weight, across), v2 (0, 0)};
-    out[2 * i + 1] = (TrPointLoad){under, v2_scale (pull, -1), out[2 * i].stiffness, v2 (0, 0)};
+    Mat2 K = stiffness (bend, back, weight, across);
+    out[2 * i] = (TrPointLoad){.at = on, .force = pull, .stiffness = K};
+    out[2 * i + 1] =
+        (TrPointLoad){.at = under, .force = v2_scale (pull, -1), .stiffness = K, .answer = true};
     if (ops->basis)
       even_out (&j, weight, &out[2 * i]);
   }

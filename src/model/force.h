@@ -57,7 +57,8 @@ typedef struct {
   TrConnector at;
   Vec2 force;
   Mat2 stiffness;
-  Vec2 along; // and what answers a change of x_t: the stiffness along·alongᵀ
+  Vec2 along;  // and what answers a change of x_t: the stiffness along·alongᵀ
+  bool answer; // of a snake: what its picture feels where the two are tied to each other
 } TrPointLoad;
 
 typedef struct {

@@ -91,6 +91,7 @@ typedef struct {
   TrSoftKind kind;
   int force;  // in the model; of a sheet's elasticity: the body; of the world: −1
   int lambda; // of its row; −1: folded into its block
+  bool tied;  // of a snake: its picture goes with the curve
   int rows;
   int incidence;
   int n_runs, run;
@@ -220,6 +221,8 @@ typedef struct {
   Vec2 last_dir;
   double reach; // of a sub-step: part of the way from the point to the pointer
   int quiet;    // holding frames without gain
+  double pace;  // seconds of a holding frame's step
+  double speed; // of what moved in the last of them, a second
   int n_alike;  // and moves of them in a row that may go on
   int stuck;    // holding frames that could not catch up
   bool kicked;  // the dead-centre kick was tried at this pointer, and has not helped
@@ -557,7 +560,7 @@ tr_goal_put_relation (TrEngine *e, TrComponent *k, const TrSoft *soft, int node,
 // The same as a row that holds back by k·square, in a system of masses.
 void tr_goal_damp_relation (
     TrEngine *e, TrComponent *k, const TrSoft *soft, int node, const TrState *s, double square);
-void tr_goal_put_points (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s);
+void tr_goal_put_points (TrEngine *e, TrComponent *k, const TrSoft *soft, const TrState *s);
 void tr_goal_add_plain (TrEngine *e, TrComponent *k, const TrSoft *soft, const TrState *s);
 // E″ Σ x_q²/M of a relation: its ω².
 double tr_goal_rate (TrEngine *e, TrComponent *k, const TrSoft *soft, const TrState *s);

@@ -23,6 +23,8 @@ tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
   TrGrab *g = &e->grab;
   *g = (TrGrab){.on = true, .whole = whole, .what = *what, .component = -1, .lambda = -1};
   g->kappa = TR_HAND_REST_KAPPA;
+  g->pace = TR_FRAME_SECONDS;
+  g->speed = INFINITY;
   g->pointer = g->at = tr_hand_place (e, s);
   g->offset = g->pointer;
   if (what->body >= 0)
@@ -139,6 +141,8 @@ tr_hand_frame (TrEngine *e, TrState *s, Vec2 pointer)
   double allowance = k->allowance = tr_hand_allowance (k, v2_dist (g->at, pointer));
   g->at = pointer;
   g->kappa = TR_HAND_REST_KAPPA;
+  g->pace = TR_FRAME_SECONDS;
+  g->speed = INFINITY;
   g->quiet = 0;
   g->n_alike = 0;
   g->kicked = false;

@@ -179,15 +179,16 @@ add_form (TrEngine *e, TrComponent *k, const TrTap *tap, Mat2 S)
 }
 
 void
-tr_goal_put_points (TrEngine *e, TrComponent *k, const TrForce *f, const TrState *s)
+tr_goal_put_points (TrEngine *e, TrComponent *k, const TrSoft *soft, const TrState *s)
 {
+  const TrForce *f = &e->m->forces[soft->force];
   const TrForceOps *ops = tr_force_ops[f->kind];
   int n = ops->n_loads (e->m->bodies, f);
   TrPointLoad *load = tr_scratch_bytes (e->scratch, (size_t) n * sizeof *load);
   ops->loads (e->m->bodies, f, s->q, load, &n);
   for (int i = 0; i < n; i++) {
     const TrBody *b = &e->m->bodies[load[i].at.body];
-    if (b->locked || !v2_is_finite (load[i].force))
+    if (b->locked || !v2_is_finite (load[i].force) || (load[i].answer && !soft->tied))
       continue;
     size_t mark = tr_scratch_mark (e->scratch);
     TrTap tap;

@@ -14,6 +14,7 @@ enum {
   MOST_MORE = 10000, // of a step that is made at once
 };
 
+static const double longest_pace = 1e6; // seconds
 static const double most_kappa = 1e4;
 
 // Whether unknown j of a block is a length: parameters, angles and a sheet's axes have no size.
@@ -174,6 +175,37 @@ hasten (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *res
   learned_clear (e, &was);
 }
 
+// The cosine between the last two moves.
+static double
+turn_of (const TrGrab *g, int n)
+{
+  double with = 0, now = 0, last = 0;
+  for (int i = 0; i < n; i++) {
+    with += g->last[i] * g->last[n + i];
+    now += g->last[i] * g->last[i];
+    last += g->last[n + i] * g->last[n + i];
+  }
+  return now > 0 && last > 0 ? with / sqrt (now * last) : 0;
+}
+
+// After a step from k->saved, whether it was taken, and how much nearer it came: where that is nothing,
+// but what forces pull at creeps to its rest, the next is longer; where something swings, shorter
+// again. What falls for ever does not slow down, and is not hastened.
+static void
+find_pace (TrEngine *e, const TrComponent *k, const TrState *s, bool is_taken, double gain)
+{
+  TrGrab *g = &e->grab;
+  if (!is_taken || turn_of (g, k->n_v) < 0) {
+    g->pace = fmax (TR_FRAME_SECONDS, g->pace / 4);
+    g->speed = INFINITY;
+    return;
+  }
+  double speed = tr_move_distance (e, k, k->saved, s) / g->pace;
+  if (k->n_softs > 0 && gain < 1e-10 * k->size && speed < (1 - 1e-6) * g->speed)
+    g->pace = fmin (longest_pace, 2 * g->pace);
+  g->speed = speed;
+}
+
 // One holding step: stiffer while the gap falls, softer and back where it grew.
 static void
 hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
@@ -191,8 +223,11 @@ hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *
   TrHandStep step = {pointer, pointer, 1, true, false};
   memcpy (g->last + k->n_v, g->last, sizeof (double) * (size_t) k->n_v);
   Learned was = learned_save (e, k);
+  e->h = g->pace;
   bool ok = tr_hand_step (e, k, s, &step, result);
+  e->h = TR_FRAME_SECONDS;
   double now = v2_dist (tr_hand_place (e, s), pointer);
+  find_pace (e, k, s, ok && now <= gap, gap - now);
   if (ok && now > gap) {
     tr_hand_restore (e, k, s);
     learned_restore (e, k, &was);

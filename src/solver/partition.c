@@ -40,6 +40,7 @@ typedef struct {
   Sets sets;
   GArray *slides;   // of TrBlock: the unit n_bodies + i
   int *con, *force; // of each in `of` a unit that it moves, −1: none
+  bool *tied;       // of each force: its two ends are joined by others
   int *component;   // of each unit, −1: it does not move
   int n_components;
   TrComponent *components;
@@ -196,6 +197,31 @@ join_curve (Builder *b, int unit)
       sets_join (&b->sets, unit, b->e->unit_of_q[body->q + tr_body_offset (body, k)]);
 }
 
+// A picture is the ground of its snake, but one that is tied to the curve goes with it: what pulls
+// at the one alone would push both about without end.
+static bool
+is_tied (Builder *b, int i)
+{
+  const TrForce *f = force_of (b, i);
+  int curve = unit_of_body (b, f->end[0].body), picture = unit_of_body (b, f->end[1].body);
+  return curve >= 0 && picture >= 0 && sets_root (&b->sets, curve) == sets_root (&b->sets, picture);
+}
+
+// Snakes are the last to join.
+static void
+join_forces (Builder *b)
+{
+  for (int i = 0; i < b->of->n_forces; i++)
+    if (force_of (b, i)->kind != TR_FORCE_SNAKE)
+      b->force[i] = join_force (b, i);
+  for (int i = 0; i < b->of->n_forces; i++)
+    if (force_of (b, i)->kind == TR_FORCE_SNAKE)
+      b->tied[i] = is_tied (b, i);
+  for (int i = 0; i < b->of->n_forces; i++)
+    if (force_of (b, i)->kind == TR_FORCE_SNAKE)
+      b->force[i] = join_force (b, i);
+}
+
 static void
 join_all (Builder *b)
 {
@@ -212,8 +238,7 @@ join_all (Builder *b)
         unit_of_body (b, tr_block_slide (b->e->m, &g_array_index (b->slides, TrBlock, i))->body));
   for (int i = 0; i < b->of->n_constraints; i++)
     b->con[i] = join_constraint (b, i);
-  for (int i = 0; i < b->of->n_forces; i++)
-    b->force[i] = join_force (b, i);
+  join_forces (b);
 }
 
 // Numbers the roots and gives each unit the number of its root.
@@ -346,9 +371,9 @@ is_elastic (const TrBody *b)
 }
 
 static void
-add_soft (TrComponent *k, TrSoftKind kind, int force)
+add_soft (TrComponent *k, TrSoftKind kind, int force, bool tied)
 {
-  k->softs[k->n_softs++] = (TrSoft){.kind = kind, .force = force, .lambda = -1};
+  k->softs[k->n_softs++] = (TrSoft){.kind = kind, .force = force, .tied = tied, .lambda = -1};
 }
 
 static void
@@ -363,18 +388,18 @@ fill_softs (Builder *b)
   };
   for (int u = 0; u < b->of->n_bodies; u++)
     if (b->component[u] >= 0 && is_elastic (body_of (b, u)))
-      add_soft (component_of (b, u), TR_SOFT_SHEET, b->of->bodies[u]);
+      add_soft (component_of (b, u), TR_SOFT_SHEET, b->of->bodies[u], false);
   for (int i = 0; i < b->of->n_forces; i++) {
     const TrForce *f = force_of (b, i);
     int at = b->of->forces[i];
     if (b->force[i] >= 0)
-      add_soft (component_of (b, b->force[i]), kind_of[f->kind], at);
+      add_soft (component_of (b, b->force[i]), kind_of[f->kind], at, b->tied[i]);
     else if (tr_force_is_everywhere (f) && !f->disabled)
       for (int c = 0; c < b->n_components; c++)
-        add_soft (&b->components[c], kind_of[f->kind], at);
+        add_soft (&b->components[c], kind_of[f->kind], at, false);
   }
   for (int c = 0; c < b->n_components && has_gravity (b->e->m); c++)
-    add_soft (&b->components[c], TR_SOFT_WORLD, -1);
+    add_soft (&b->components[c], TR_SOFT_WORLD, -1, false);
 }
 
 static void
@@ -405,6 +430,7 @@ tr_partition (TrEngine *e, const TrState *s, const TrElements *of, int *n)
   b.slides = g_array_new (FALSE, FALSE, sizeof (TrBlock));
   b.con = g_new (int, of->n_constraints + 1);
   b.force = g_new (int, of->n_forces + 1);
+  b.tied = g_new0 (bool, of->n_forces + 1);
   mark_units (&b);
   join_all (&b);
   number_components (&b);
@@ -413,6 +439,7 @@ tr_partition (TrEngine *e, const TrState *s, const TrElements *of, int *n)
   g_array_unref (b.slides);
   g_free (b.con);
   g_free (b.force);
+  g_free (b.tied);
   g_free (b.component);
   g_free (b.sets.parent);
   *n = b.n_components;

@@ -380,7 +380,7 @@ put_load (TrEngine *e, TrComponent *k, const TrSoft *soft, const TrState *s)
     break;
   case TR_FORCE_FIT:
   case TR_FORCE_SNAKE:
-    tr_goal_put_points (e, k, f, s);
+    tr_goal_put_points (e, k, soft, s);
     break;
   case TR_FORCE_SPRING:
   case TR_FORCE_PULL:
