@@ -253,22 +253,33 @@ n_side_by_side (const TrKktPeel *p, int e)
   return n;
 }
 
+// The groups into `lanes`; NULL: they are only counted.
+static int
+group_steps (const TrKktPeel *p, TrPeelLanes *lanes)
+{
+  int n_lanes = 0;
+  for (int e = 0; e < p->n_steps;) {
+    int n = n_side_by_side (p, e);
+    bool together = n >= TR_PEEL_FEWEST_LANES;
+    if (together && lanes)
+      lanes[n_lanes] = (TrPeelLanes){.first = e, .n = n};
+    n_lanes += together;
+    e += together ? n : 1;
+  }
+  return n_lanes;
+}
+
 static void
 set_lanes (TrKktPeel *p, bool in_lanes)
 {
-  int most = in_lanes && tr_peel_lanes_at_hand () ? p->n_steps / TR_PEEL_FEWEST_LANES : 0;
-  p->lanes = g_new (TrPeelLanes, most + 1);
-  for (int e = 0; most > 0 && e < p->n_steps;) {
-    int n = n_side_by_side (p, e);
-    if (n < TR_PEEL_FEWEST_LANES) {
-      e++;
-      continue;
-    }
-    p->lanes[p->n_lanes++] = (TrPeelLanes){.first = e, .n = n};
-    for (int i = 0; i < n; i++)
-      p->step[e++].in_lanes = true;
-  }
-  p->lanes = g_renew (TrPeelLanes, p->lanes, p->n_lanes + 1);
+  if (in_lanes && tr_peel_lanes_at_hand ())
+    p->n_lanes = group_steps (p, NULL);
+  p->lanes = g_new (TrPeelLanes, p->n_lanes + 1);
+  if (p->n_lanes > 0)
+    group_steps (p, p->lanes);
+  for (int l = 0; l < p->n_lanes; l++)
+    for (int i = 0; i < p->lanes[l].n; i++)
+      p->step[p->lanes[l].first + i].in_lanes = true;
   gsize size = sizeof (double) * TR_PEEL_LANES_KEPT;
   p->lanes_kept = g_aligned_alloc0 ((gsize) p->n_lanes + 1, size, size / 26);
 }
