@@ -5,6 +5,7 @@
 
 #include "model/row.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 // Periods that are tried, in half seconds, and the shortest one.
@@ -115,4 +116,27 @@ tr_timetable_start (TrDocument *d)
   for (guint i = 0; i < ids->len; i++)
     any |= tr_document_enable (d, ids->pdata[i], true, NULL);
   return any;
+}
+
+// A path that leads nowhere from a time on.
+static bool
+has_ended (const TrConstraint *c, double time)
+{
+  return c->kind == TR_CON_PATH && c->n_keys > 1 && !c->loop && time >= c->keys[c->n_keys - 1].time;
+}
+
+const char *
+tr_timetable_still_reason (const TrModel *m, double time, int dof)
+{
+  int n_running = tr_timetable_n_running (m), n_ended = 0;
+
+  for (int i = 0; i < m->n_constraints; i++)
+    n_ended += !m->constraints[i].disabled && !m->constraints[i].driven &&
+               has_ended (&m->constraints[i], time);
+  if (n_running > 0 && n_ended == n_running)
+    return _ ("Nothing moves any more: the path has come to its end (Ctrl+Home goes to the start)");
+  if (n_running > 0)
+    return _ ("Nothing moves: what is driven has the same value all the time");
+  return dof == 0 ? _ ("Nothing moves: all is held, and no motor and no path leads it")
+                  : _ ("Nothing moves: forces and goals have come to rest");
 }

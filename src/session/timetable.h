@@ -17,3 +17,6 @@ int tr_timetable_n_running (const TrModel *m);
 bool tr_timetable_start (TrDocument *d);
 // Seconds until every drive and looping path is where it was, whole turns apart; 0: none is known.
 double tr_timetable_period (const TrModel *m, const double *q);
+// Why nothing moves while time runs, for people: what leads the drawing stands, or nothing leads it.
+// dof: the freedoms that are left.
+const char *tr_timetable_still_reason (const TrModel *m, double time, int dof);

@@ -172,5 +172,66 @@ def test_who_comes_first(folder):
         shoot(t, 'point')
 
 
+def test_a_place_of_a_sheet(folder):
+    """Led by its menu, and on by the path that this makes; asked without a place it says how."""
+    sheet = {'id': 'sheet', 'kind': 'sheet', 'origin': [0, 0], 'u': [1, 0], 'v': [0, 1],
+             'size': [60, 40]}
+    with Trammel(drawing(folder, json.dumps(LED | {'bodies': [sheet], 'constraints': []}))) as t:
+        click(t, (28, 18))
+        assert t.tell()['selection'] == ['sheet']
+        t.act('win.path-key')
+        assert 'of a sheet' in t.tell()['message'], t.tell()
+        click(t, (28, 18), 3)
+        assert 'Put a _Key of a Path' in t.wait('menu')['labels']
+        t.key('k')
+        t.wait('menu-closed')
+        assert t.tell()['selection'] == ['path1'], t.tell()
+        for _ in range(6):
+            t.act('win.step-forward')
+        t.drag((10, 5), (20, 5), key='shift')
+        t.act('win.panel-constraints')
+        t.sync()
+        t.click('constraint-title-path1')
+        t.act('win.path-key')
+        s = t.tell()
+        path = keys(t, folder)
+        assert s['constraints'] == 1 and len(path) == 2, path
+        assert near(path[1]['at'][0] - path[0]['at'][0], 10, 0.3), path
+
+
+def play_for(t, seconds):
+    t.seen['time'] = len(t.log)  # not what was told of the last time that it ran
+    t.act('win.play')
+    end = t.wait('time')['at'] + seconds
+    while t.wait('time')['at'] < end:
+        pass
+
+
+def test_what_stands_still_says_why(folder):
+    """Time that moves nothing: a path behind its end, a drive of one value, all nailed, all at rest."""
+    bar = {'id': 'bar', 'kind': 'segment', 'a': [0, 0], 'b': [30, 0]}
+    nails = [{'id': f'n{p}', 'kind': 'nail', 'a': {'body': 'bar', 'point': p},
+              'at': bar[p]} for p in 'ab']
+    spring = {'id': 'k', 'kind': 'spring', 'a': {'body': 'bar', 'point': 'b'}, 'b': {'at': [30, 40]},
+              'rest': 10, 'stiffness': 1}
+    drive = {'id': 'd', 'kind': 'drive', 'what': 'bar.angle', 'value': '0*time'}
+    for name, more, words in (
+            ('path', {'constraints': [LED['constraints'][0] | {'enabled': True}],
+                      'world': {'time': 4}}, 'come to its end'),
+            ('drive', {'bodies': [bar], 'constraints': [drive]}, 'the same value all the time'),
+            ('held', {'bodies': [bar], 'constraints': nails, 'forces': [spring]},
+             'no motor and no path'),
+            ('rest', {'bodies': [bar], 'constraints': nails[:1],
+                      'forces': [spring | {'stiffness': 50}]}, 'come to rest')):
+        with Trammel(led(folder, **more)) as t:
+            play_for(t, 8 if name == 'rest' else 1)
+            assert words in t.tell()['message'], (name, t.tell()['message'])
+            t.act('win.play')
+            if name == 'path':  # what moves again is explained no more
+                t.act('win.time-start')
+                play_for(t, 1)
+                assert t.tell()['message'] == '', t.tell()['message']
+
+
 if __name__ == '__main__':
     run_tests(globals())

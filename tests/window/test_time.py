@@ -381,7 +381,9 @@ def test_a_plot(folder):
         t.click('plot-y')
         t.key('ctrl+a')
         t.type('nothing.y')
-        assert is_shown(t, 'plot-error') and 'nothing.y' in t.text('plot-error')['label']
+        said = t.text('plot-error')['label']
+        assert is_shown(t, 'plot-error') and 'nothing.y' in said, said
+        assert said.endswith('still that of crank.angle [rad] over time [s]'), said
         t.key('ctrl+a')
         t.type('24*cos(crank.angle)')
         assert not is_shown(t, 'plot-error')

@@ -7,6 +7,7 @@
 
 #include "app/command.h"
 #include "app/probe.h"
+#include "session/keys.h"
 #include "session/layering.h"
 #include "session/vertex.h"
 
@@ -63,6 +64,25 @@ append_vertex (TrCanvas *c, GMenu *menu)
     g_menu_append (menu, _ ("Add _Vertex Here"), "win.add-vertex");
   else if (tr_vertex_find_place (c->selection, &at))
     tr_command_append (menu, "win.add-vertex");
+}
+
+bool
+tr_canvas_get_menu_point (TrCanvas *c, TrConnector *at)
+{
+  bool is_there = c->menu && c->menu_pick.kind != TR_PICK_NONE;
+  if (is_there)
+    *at = c->menu_pick.at;
+  return is_there;
+}
+
+// Where a point is under the pointer, or selected, that can be led.
+static void
+append_lead (TrCanvas *c, GMenu *menu)
+{
+  TrConnector at;
+
+  if (c->menu_pick.kind != TR_PICK_NONE || tr_path_point_of (c->selection, &at))
+    tr_command_append (menu, "win.path-key");
 }
 
 // Where a body that can carry a drawing is selected alone.
@@ -176,6 +196,8 @@ make_menu (TrCanvas *c)
   append_formula (c, edit);
   append_text (c, edit);
   append_vertex (c, edit);
+  if (!has_key)
+    append_lead (c, edit);
   append_carry (c, edit);
   for (guint i = 0; i < G_N_ELEMENTS (of_constraint) && has_constraint (c); i++)
     tr_command_append (relations, of_constraint[i]);

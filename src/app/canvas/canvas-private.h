@@ -91,6 +91,8 @@ struct _TrCanvas {
   bool wants_frames;  // the tool has asked for them
   GPtrArray *thins;   // TrTraceThin of each trace; NULL: not asked yet
   gint64 ticked;      // until when time has run, of the frame clock
+  int still;          // ticks in a row that have moved nothing
+  GArray *still_at;   // double: q, when they began
   gint64 count_after; // when freedoms are counted again while time runs
   gint64 framed;      // when the last frame was
   guint tick, breath, refresh, survey; // sources; 0: none

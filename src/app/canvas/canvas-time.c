@@ -7,13 +7,17 @@
 #include "app/canvas/canvas-private.h"
 
 #include "app/probe.h"
+#include "session/timetable.h"
 
 // A display that is slower loses time; one that is faster waits.
 #define MOST_TICKS 2
 // Between counts of freedoms: at least so long, and so many times as long as one takes.
 #define COUNT_US    250000
 #define COUNT_SHARE 20
-#define FRAME_US    (1e6 * TR_FRAME_SECONDS)
+// Ticks after which who watches would begin to wonder.
+#define STILL_TICKS  30
+#define STILL_PIXELS 1e-3
+#define FRAME_US     (1e6 * TR_FRAME_SECONDS)
 
 bool
 tr_canvas_is_playing (TrCanvas *c)
@@ -61,6 +65,40 @@ count_freedoms (TrCanvas *c, gint64 now)
   tr_probe_say ("counted", "\"dof\": %d", dof);
 }
 
+// Since it was last seen to; what a solve leaves of rounding is no motion.
+static bool
+has_moved (TrCanvas *c)
+{
+  const TrState *s = tr_session_get_state (c->session);
+  guint n = (guint) s->n_q;
+  bool moved = c->still_at->len != n;
+
+  for (guint i = 0; i < n && !moved; i++)
+    moved = fabs (s->q[i] - g_array_index (c->still_at, double, i)) * c->view.zoom > STILL_PIXELS;
+  if (moved) {
+    g_array_set_size (c->still_at, 0);
+    g_array_append_vals (c->still_at, s->q, n);
+  }
+  return moved;
+}
+
+// What does not move though time runs is explained, and no more once it does. A drive that has stopped
+// short is told elsewhere.
+static void
+note_still (TrCanvas *c, const TrStepResult *r)
+{
+  bool was_still = c->still >= STILL_TICKS;
+  bool moves = has_moved (c) || r->stalled > 0 || tr_session_is_dragging (c->session);
+
+  c->still = moves ? 0 : c->still + 1;
+  if (c->still == STILL_TICKS)
+    tr_canvas_set_message (c, tr_timetable_still_reason (tr_session_get_model (c->session),
+                                                         tr_session_get_time (c->session),
+                                                         tr_session_check (c->session)->dof));
+  else if (was_still && c->still == 0)
+    tr_canvas_set_message (c, NULL);
+}
+
 bool
 tr_canvas_run_time (TrCanvas *c, gint64 now)
 {
@@ -74,6 +112,7 @@ tr_canvas_run_time (TrCanvas *c, gint64 now)
     tr_probe_say ("time", "\"at\": %.9g, \"stalled\": %d, \"residual\": %.3g",
                   tr_session_get_time (c->session), r.stalled,
                   isfinite (r.residual) ? r.residual : -1);
+    note_still (c, &r);
     tr_canvas_tell_frame (c);
   }
   if (n > 0) {
@@ -93,6 +132,7 @@ tr_canvas_play (TrCanvas *c)
   if (strcmp (tr_canvas_get_tool (c), "wiggle") == 0)
     tr_canvas_set_tool (c, "select");
   tr_session_play (c->session);
+  c->still = 0;
   c->ticked = g_get_monotonic_time ();
   tr_canvas_start_clock (c);
   tr_canvas_tell (c);

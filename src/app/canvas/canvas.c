@@ -538,6 +538,7 @@ tr_canvas_finalize (GObject *object)
   tr_notes_free (c->notes);
   g_clear_pointer (&c->forces, g_array_unref);
   g_clear_pointer (&c->marked, g_array_unref);
+  g_array_unref (c->still_at);
   g_clear_pointer (&c->pose, tr_state_free);
   g_free (c->states);
   g_free (c->moving);
@@ -587,6 +588,7 @@ tr_canvas_init (TrCanvas *c)
   c->notes = tr_notes_new ();
   c->hover_note = c->near_body = c->wanted = c->pin.trace = -1;
   c->key_time = (double) NAN;
+  c->still_at = g_array_new (FALSE, FALSE, sizeof (double));
   c->tool = tr_tool_select_new ();
   gtk_widget_set_focusable (GTK_WIDGET (c), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (c), GTK_OVERFLOW_HIDDEN);

@@ -68,6 +68,8 @@ bool tr_canvas_edit_text (TrCanvas *c, const char *id);
 // Constrains what is selected; where that does not fit, the next clicks pick what does.
 void tr_canvas_relate (TrCanvas *c, TrRelationId relation);
 void tr_canvas_open_menu (TrCanvas *c);
+// The point of a body that the menu was opened over; false: there is no menu, or none there.
+bool tr_canvas_get_menu_point (TrCanvas *c, TrConnector *at);
 // A vertex more where the menu is, else on the curve that is selected.
 void tr_canvas_add_vertex (TrCanvas *c);
 

@@ -42,6 +42,30 @@ changed_cb (TrPlotWindow *p)
     show (p);
 }
 
+// Of an axis, with a decimal comma where the language has one.
+static char *
+title_of (TrPlotWindow *p, bool is_x)
+{
+  g_autofree char *plain = tr_plot_title (p->plot, tr_session_get_model (p->session), is_x);
+  return tr_number_tell_in (plain);
+}
+
+// What is wrong, and whose curve is still to be seen; NULL: nothing is.
+static void
+tell (TrPlotWindow *p, const char *why)
+{
+  g_autoptr (GString) text = g_string_new (why ? why : "");
+  int n;
+
+  tr_plot_get (p->plot, &n);
+  if (why && n > 0) {
+    g_autofree char *x = title_of (p, true), *y = title_of (p, false);
+    g_string_append_c (text, '\n');
+    g_string_append_printf (text, _ ("The curve is still that of %s over %s"), y, x);
+  }
+  gtk_label_set_label (GTK_LABEL (p->error_label), text->str);
+}
+
 static bool
 set (TrPlotWindow *p,
      GtkWidget *entry,
@@ -51,7 +75,7 @@ set (TrPlotWindow *p,
   g_autoptr (GError) error = NULL;
   bool ok = setter (p->plot, p->session, text, &error);
 
-  gtk_label_set_label (GTK_LABEL (p->error_label), ok ? "" : error->message);
+  tell (p, ok ? NULL : error->message);
   gtk_widget_set_visible (p->error_label, !ok);
   if (ok)
     gtk_widget_remove_css_class (entry, "error");
@@ -63,10 +87,7 @@ set (TrPlotWindow *p,
 static void
 show_titles (TrPlotWindow *p)
 {
-  const TrModel *m = tr_session_get_model (p->session);
-  g_autofree char *plain_x = tr_plot_title (p->plot, m, true);
-  g_autofree char *plain_y = tr_plot_title (p->plot, m, false);
-  g_autofree char *x = tr_number_tell_in (plain_x), *y = tr_number_tell_in (plain_y);
+  g_autofree char *x = title_of (p, true), *y = title_of (p, false);
 
   tr_plot_view_set_titles (TR_PLOT_VIEW (p->view), x, y);
 }

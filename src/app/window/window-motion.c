@@ -44,14 +44,20 @@ path_key_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (!tr_window_may_edit (w))
     return;
-  if (!tr_path_point_of (selection_of (w), &at)) {
-    tr_canvas_set_message (w->canvas, _ ("Select the point that is to be led along a path"));
+  bool is_of_menu = tr_canvas_get_menu_point (w->canvas, &at);
+  if (!is_of_menu && !tr_path_point_of (selection_of (w), &at)) {
+    tr_canvas_set_message (w->canvas,
+                           _ ("Select the point that is to be led along a path; of a sheet or a "
+                              "link, open the menu over the place (right button)"));
     return;
   }
   if (!tr_session_put_key (w->session, &at, &path, &error)) {
     tr_canvas_set_message (w->canvas, error->message);
     return;
   }
+  // A place that is no point has no other name that the next key could be put by.
+  if (is_of_menu && at.kind != TR_AT_NAMED)
+    tr_selection_set (selection_of (w), path);
   g_autofree char *time =
       tr_quantity_format (tr_session_get_time (w->session), TR_QUANTITY_NUMBER, TR_UNITS_MM, 1e-3);
   g_autofree char *text = g_strdup_printf (
