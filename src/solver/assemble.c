@@ -251,6 +251,7 @@ put_node (TrEngine *e, TrComponent *k, int node, const TrState *s, const TrTask 
   TrRowBlock rows;
   tr_constraint_rows_fast (e->m, n->con, s->q, &s->memory[n->con], s->time, n->ell, e->scratch,
                            &rows);
+  rows.undefined |= n->out;
   *stale |= !same_pattern (k, n->run, n->n_runs, &rows);
   bool ok = !*stale && tr_rows_are_finite (&rows);
   if (ok) {

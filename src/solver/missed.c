@@ -7,8 +7,8 @@
 
 enum { MOST_SETS = 8 };
 
-static bool
-is_missed (TrEngine *e, const TrNode *n, const TrState *s)
+bool
+tr_node_is_missed (const TrEngine *e, const TrNode *n, const TrState *s)
 {
   double c[TR_ROWS_MAX];
   bool undefined = false, missed = false;
@@ -26,7 +26,7 @@ take_constraints (TrEngine *e, TrComponent *k, const TrState *s, bool all, const
   GArray *set = g_array_new (FALSE, FALSE, sizeof (int));
   for (int i = 0; i < k->n_nodes; i++) {
     const TrNode *n = &k->nodes[i];
-    bool is_out = !all && !is_missed (e, n, s);
+    bool is_out = !all && !tr_node_is_missed (e, n, s);
     for (guint j = 0; j < without->len && !is_out; j++)
       is_out = g_array_index (without, int, j) == n->con;
     if (!is_out)

@@ -8,6 +8,9 @@
 
 #include "solver/component.h"
 
+// Whether a constraint misses its tolerance.
+bool tr_node_is_missed (const TrEngine *e, const TrNode *n, const TrState *s);
+
 // Adds to sets (of GArray of int) the least sets of constraints of a component that find no way
 // from state s to where they hold together, each without the last member of those before it. In a
 // component too large to be tried what is missed is one set. Masses are known.

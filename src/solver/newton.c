@@ -98,7 +98,7 @@ tr_component_residual (
   double worst = 0, rel = 0, tol = 0;
   for (int i = 0; i < k->n_nodes; i++) {
     const TrNode *n = &k->nodes[i];
-    if (n->velocity)
+    if (n->velocity || n->out)
       continue;
     double c[TR_ROWS_MAX];
     bool undefined = false;

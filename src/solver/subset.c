@@ -289,6 +289,12 @@ tr_subset_solve (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
 }
 
 bool
+tr_subset_leave (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
+{
+  return try_from (e, k, s, n, con, true);
+}
+
+bool
 tr_subset_can_hold (TrEngine *e, TrComponent *k, const TrState *s, int n, const int *con)
 {
   g_autoptr (TrState) copy = tr_state_copy (s);

@@ -18,6 +18,9 @@ bool tr_subset_can_hold (TrEngine *e, TrComponent *k, const TrState *s, int n, c
 // The same from s itself; the place found is in s, where there is one.
 bool tr_subset_solve (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con);
 
+// The same from a little beside s: where s is a place from which nothing leads down.
+bool tr_subset_leave (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con);
+
 // con: few enough. Takes constraints out for as long as the others cannot hold; returns how many
 // are left: none of them could be missing.
 int tr_subset_reduce (TrEngine *e, TrComponent *k, const TrState *s, int n, int *con);

@@ -1,0 +1,274 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Least motion: ½‖q − q₀‖² in M(q₀) subject to c(q) = 0, by Newton on its Lagrangian with the
+// steps of a drag, so that the branch that q₀ lies on is kept.
+
+#include "solver/reach.h"
+
+#include "solver/missed.h"
+#include "solver/subset.h"
+
+#include <string.h>
+
+enum {
+  MOST_STEPS = 200,
+  MOST_HALVINGS = 30,
+  MOST_FINISHING = 60,
+};
+
+static const double soften = 1e-12; // of rows as springs: hard against the pull of home
+
+static double
+largest (const double *x, int n)
+{
+  double m = 0;
+  for (int i = 0; i < n; i++)
+    m = fmax (m, fabs (x[i]));
+  return m;
+}
+
+// One damped Newton step; false where it failed and the state is as before.
+static bool
+least_motion_step (TrEngine *e, TrComponent *k, TrState *s, double *share, double *moved)
+{
+  static const TrTask task = {.inv_h = 1, .stiffness = true, .home = true, .shrink = 1};
+  if (!tr_newton_direction (e, k, s, &task))
+    return false;
+  double ahead = tr_move_ratio_ahead (e, k, s, k->d);
+  double alpha = fmin (*share, ahead > 1 ? 1 / ahead : 1);
+  k->corners = true;
+  bool changed = tr_bounds_move (e, k, s, alpha);
+  k->corners = false;
+  changed |= tr_bounds_release (e, k, s);
+  changed |= tr_inequalities_update (e, k, s);
+  memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
+  *moved = changed ? k->size : largest (k->d, k->n_v);
+  if (alpha < *share)
+    *moved = fmax (*moved, 1e-3 * k->size);
+  return true;
+}
+
+// To a standstill: the motion left is a rounding of the size. Where the residual and the motion
+// both stop falling (a conflict between curved rows), the steps are shortened.
+static bool
+least_motion (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+{
+  double share = 1, last = G_MAXDOUBLE;
+  int worse = 0;
+  for (int i = 0; i < MOST_STEPS; i++) {
+    double moved;
+    if (!least_motion_step (e, k, s, &share, &moved))
+      return i > 0;
+    ++*iterations;
+    if (moved <= 1e-12 * k->size)
+      break;
+    if (moved >= last && ++worse >= 4) {
+      share = fmax (0.125, 0.5 * share);
+      worse = 0;
+      if (moved <= 1e-9 * k->size)
+        break;
+    }
+    last = moved;
+  }
+  return true;
+}
+
+static bool
+go (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+{
+  return least_motion (e, k, s, iterations) && tr_project (e, k, s, true, iterations) <= 1;
+}
+
+// ½‖q − q₀‖² in M(q₀), and the rows as springs of the sizes last assembled.
+static double
+energy (TrEngine *e, const TrComponent *k, const TrState *s)
+{
+  double sum = 0;
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrBlock *b = &k->blocks[i];
+    for (int r = 0; r < b->dim; r++)
+      for (int c = 0; c < b->dim; c++)
+        sum += k->M[b->m + r * b->dim + c] * (s->q[b->at + r] - k->q0[b->v + r]) *
+               (s->q[b->at + c] - k->q0[b->v + c]);
+  }
+  for (int i = 0; i < k->n_mass; i++) {
+    const TrBlock *a = &k->blocks[k->mass[i].i], *b = &k->blocks[k->mass[i].j];
+    const double m[2] = {k->mass[i].m.x, k->mass[i].m.y};
+    for (int j = 0; j < 2; j++)
+      sum += 2 * m[j] * (s->q[a->at + j] - k->q0[a->v + j]) * (s->q[b->at + j] - k->q0[b->v + j]);
+  }
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *n = &k->nodes[i];
+    double c[TR_ROWS_MAX];
+    bool undefined = false;
+    tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
+    for (int r = 0; r < n->rows && !undefined && !n->velocity && !n->out; r++)
+      if (!n->inequality || (e->active[n->con] & (1 << r)))
+        sum += c[r] * c[r] / (soften * k->scale[n->lambda + r]);
+  }
+  return 0.5 * sum;
+}
+
+// Shortens d until the energy falls; false where it does not.
+static bool
+descend (TrEngine *e, TrComponent *k, TrState *s, double alpha)
+{
+  double before = energy (e, k, s);
+  tr_component_gather (k, s->q, k->trial);
+  for (int i = 0; i < MOST_HALVINGS; i++, alpha *= 0.5) {
+    tr_bounds_move (e, k, s, alpha);
+    if (energy (e, k, s) < before)
+      return true;
+    tr_component_scatter (k, k->trial, s->q);
+  }
+  return false;
+}
+
+// The last digits of a compromise. The energy is flat there and tells only half of them; Newton's
+// direction tells all. They matter: what cannot hold lies in one line, and the pull of home, which
+// is very weak beside the rows, leaves it a hair to the side that it came from.
+static void
+finish (TrEngine *e, TrComponent *k, TrState *s, const TrTask *task, int *iterations)
+{
+  for (int i = 0; i < MOST_FINISHING; i++) {
+    double before = energy (e, k, s);
+    if (!tr_newton_direction (e, k, s, task) || !(largest (k->d, k->n_v) <= 1e-5 * k->size))
+      return;
+    ++*iterations;
+    tr_component_gather (k, s->q, k->trial);
+    tr_bounds_move (e, k, s, 1);
+    if (!(energy (e, k, s) <= before * (1 + 1e-9))) {
+      tr_component_scatter (k, k->trial, s->q);
+      return;
+    }
+    memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
+    if (largest (k->d, k->n_v) <= 1e-15 * k->size)
+      return;
+  }
+}
+
+static void
+begin (TrComponent *k, const TrState *s, bool at_nought)
+{
+  (at_nought ? tr_bounds_begin_at_nought : tr_bounds_begin) (k, s);
+  memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
+}
+
+// Rows that cannot hold together settle as the least-squares compromise of rows of like size:
+// stiff springs in their place, from home again, so that the branch is kept.
+static bool
+compromise (TrEngine *e, TrComponent *k, TrState *s, bool at_nought, int *iterations)
+{
+  static const TrTask task = {
+      .inv_h = 1, .stiffness = true, .home = true, .shrink = 1, .soften = 1e-12};
+  tr_component_scatter (k, k->saved, s->q);
+  begin (k, s, at_nought);
+  for (int i = 0; i < k->n_nodes; i++)
+    e->active[k->nodes[i].con] = 0;
+  for (int i = 0; i < MOST_STEPS; i++) {
+    if (!tr_newton_direction (e, k, s, &task))
+      return false;
+    ++*iterations;
+    double ahead = tr_move_ratio_ahead (e, k, s, k->d);
+    bool moved = descend (e, k, s, ahead > 1 ? 1 / ahead : 1);
+    bool changed = tr_bounds_release (e, k, s);
+    changed |= tr_inequalities_update (e, k, s);
+    memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
+    if (!changed && (!moved || largest (k->d, k->n_v) <= 1e-12 * k->size))
+      break;
+  }
+  finish (e, k, s, &task, iterations);
+  return true;
+}
+
+// Where the compromise has found its way to where all holds, its last digits.
+static void
+close_up (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+{
+  double before, after;
+  tr_component_residual (e, k, s, NULL, &before);
+  tr_component_gather (k, s->q, k->q0); // home is needed no more
+  tr_project (e, k, s, true, iterations);
+  tr_component_residual (e, k, s, NULL, &after);
+  if (!(after <= 1 && after < before))
+    tr_component_scatter (k, k->q0, s->q);
+}
+
+// The constraints that take part; only those that are missed, or all.
+static int
+list_constraints (
+    const TrEngine *e, const TrComponent *k, const TrState *s, bool missed_only, int *con)
+{
+  int n = 0;
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *node = &k->nodes[i];
+    if (!node->out && (!missed_only || tr_node_is_missed (e, node, s)))
+      con[n++] = node->con;
+  }
+  return n;
+}
+
+// A compromise may rest between branches, where the residual is flat but nothing contradicts: one
+// way down is left to be tried, and where what is missed has none (it stands on top), one from a little
+// beside; from where that leads all else goes back as near to home as it may.
+static void
+leave_saddle (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+{
+  double in_tol;
+  tr_component_residual (e, k, s, NULL, &in_tol);
+  if (in_tol <= 1)
+    return;
+  g_autofree int *con = g_new (int, k->n_nodes), *missed = g_new (int, k->n_nodes);
+  int n = list_constraints (e, k, s, false, con);
+  int n_missed = list_constraints (e, k, s, true, missed);
+  tr_component_gather (k, s->q, k->q0);
+  if (tr_subset_solve (e, k, s, n, con))
+    return;
+  tr_component_scatter (k, k->q0, s->q);
+  g_autofree double *found = g_new (double, k->n_v);
+  if (!tr_subset_leave (e, k, s, n_missed, missed) || !tr_subset_solve (e, k, s, n, con)) {
+    tr_component_scatter (k, k->q0, s->q);
+    return;
+  }
+  tr_component_gather (k, s->q, found);
+  memcpy (k->q0, k->saved, sizeof (double) * (size_t) k->n_v);
+  memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
+  if (!go (e, k, s, iterations))
+    tr_component_scatter (k, found, s->q);
+}
+
+// Back to where the solve began, the drives standing still there.
+static bool
+stand_at_start (TrEngine *e, TrComponent *k, TrState *s)
+{
+  if (!k->has_drive)
+    return false;
+  tr_component_restore (k, s);
+  begin (k, s, false);
+  return tr_drives_stand (e, k, s);
+}
+
+bool
+tr_reach (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+{
+  begin (k, s, false);
+  tr_component_gather (k, s->q, k->q0);
+  bool ok = go (e, k, s, iterations), at_nought = !ok && tr_bounds_stop_radii (k);
+  if (at_nought) {
+    tr_component_restore (k, s);
+    begin (k, s, true);
+    ok = go (e, k, s, iterations);
+  }
+  if (!ok && stand_at_start (e, k, s)) // what a drive cannot do bends nothing else
+    ok = go (e, k, s, iterations);
+  if (!ok) {
+    tr_drives_go (k);
+    ok = compromise (e, k, s, at_nought, iterations);
+    if (ok) {
+      leave_saddle (e, k, s, iterations);
+      close_up (e, k, s, iterations);
+    }
+  }
+  return ok;
+}

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What is asked of a direction is not met by shrinking it to nothing, unless something wants that; and
+// where a constraint has no slope it is left by either side.
+
+#include "make-drawing.h"
+
+static bool
+is_named (const GArray *list, const TrModel *m, const char *id)
+{
+  for (guint i = 0; i < list->len; i++)
+    if (g_str_equal (m->constraints[g_array_index (list, int, i)].id, id))
+      return true;
+  return false;
+}
+
+static void
+assert_conflict (Drawing *d, const char *const *ids)
+{
+  const TrCheck *c = tr_session_check (d->session);
+  g_assert_false (c->holds);
+  g_assert_cmpuint (c->undefined->len, ==, 0);
+  for (int i = 0; ids[i]; i++)
+    g_assert_true (is_named (c->conflicting, tr_session_get_model (d->session), ids[i]));
+}
+
+// Solved again it stays, and a hand that pulls at it gets no farther.
+static void
+assert_stands (Drawing *d)
+{
+  g_autoptr (TrState) was = tr_state_copy (tr_session_get_state (d->session));
+  tr_session_solve (d->session);
+  const TrState *is = tr_session_get_state (d->session);
+  for (int i = 0; i < was->n_q; i++)
+    g_assert_cmpfloat (fabs (is->q[i] - was->q[i]), <=, 1e-9);
+}
+
+// Level, and at 40 degrees from level: one of them goes, not the segment.
+static void
+test_two_angles (void)
+{
+  static const char *const both[] = {"h", "g", NULL};
+  g_auto (Drawing) d;
+  drawing_init (&d, "{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [3, 1]}",
+                "{'id': 'h', 'kind': 'horizontal', 'a': 's'}, "
+                "{'id': 'g', 'kind': 'angle', 'a': 'x', 'b': 's', 'value': 0.7}",
+                NULL);
+  tr_session_solve (d.session);
+  g_assert_cmpfloat (drawing_value (&d, "s.length"), >, 2.5);
+  assert_conflict (&d, both);
+  assert_stands (&d);
+  drawing_drag (&d, "s.b", v2 (5, 3), 20);
+  g_assert_cmpfloat (drawing_value (&d, "s.length"), >, 2.5);
+}
+
+// Two right angles in a triangle: one is had, and no side is lost for the other.
+static void
+test_triangle (void)
+{
+  static const char *const both[] = {"p", "r", NULL};
+  g_auto (Drawing) d;
+  drawing_init (&d,
+                "{'id': 'u', 'kind': 'segment', 'a': [0, 0], 'b': [4, 0]}, "
+                "{'id': 'v', 'kind': 'segment', 'a': [4, 0], 'b': [2, 3]}, "
+                "{'id': 'w', 'kind': 'segment', 'a': [2, 3], 'b': [0, 0]}",
+                "{'id': 'j', 'kind': 'attach', 'a': <u.b>, 'b': <v.a>}, "
+                "{'id': 'k', 'kind': 'attach', 'a': <v.b>, 'b': <w.a>}, "
+                "{'id': 'l', 'kind': 'attach', 'a': <w.b>, 'b': <u.a>}, "
+                "{'id': 'p', 'kind': 'perpendicular', 'a': 'u', 'b': 'v'}, "
+                "{'id': 'r', 'kind': 'perpendicular', 'a': 'u', 'b': 'w'}",
+                NULL);
+  tr_session_solve (d.session);
+  g_assert_cmpfloat (drawing_value (&d, "min(u.length, v.length, w.length)"), >, 1);
+  g_assert_cmpfloat (fabs (drawing_value (&d, "cos(u.angle - v.angle)")), <, 1e-9);
+  assert_conflict (&d, both);
+  assert_stands (&d);
+}
+
+// Where a length of 0 is asked for the angle has no part in it.
+static void
+test_wanted (void)
+{
+  g_auto (Drawing) d;
+  drawing_init (&d, "{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [3, 0]}",
+                "{'id': 'g', 'kind': 'angle', 'a': 'x', 'b': 's', 'value': 0}, "
+                "{'id': 'l', 'kind': 'length', 'a': 's', 'value': 0}",
+                NULL);
+  tr_session_solve (d.session);
+  const TrCheck *c = tr_session_check (d.session);
+  g_assert_cmpfloat (drawing_value (&d, "s.length"), <, 1e-9);
+  g_assert_true (c->holds);
+  g_assert_true (is_named (c->undefined, tr_session_get_model (d.session), "g"));
+}
+
+// A number at 0 whose square is to be 1 or more, or 1, and a point in the middle of its circle.
+static void
+test_no_slope (void)
+{
+  static const struct {
+    const char *op;
+    double low, high;
+  } squares[] = {{">=", 1, 1.1}, {"=", 1 - 1e-9, 1 + 1e-9}};
+  for (guint i = 0; i < G_N_ELEMENTS (squares); i++) {
+    g_autofree char *con = g_strdup_printf (
+        "{'id': 'sq', 'kind': 'equation', 'expr': 'n^2 - 1', 'op': '%s'}", squares[i].op);
+    g_auto (Drawing) d;
+    drawing_init (&d, "{'id': 'n', 'kind': 'number', 'value': 0}", con, NULL);
+    tr_session_solve (d.session);
+    double n = fabs (drawing_value (&d, "n"));
+    g_assert_true (tr_session_check (d.session)->holds);
+    g_assert_true (n >= squares[i].low && n <= squares[i].high);
+  }
+  g_auto (Drawing) d;
+  drawing_init (&d,
+                "{'id': 'p', 'kind': 'point', 'at': [0, 0]}, "
+                "{'id': 'o', 'kind': 'point', 'at': [9, 4]}",
+                "{'id': 'r', 'kind': 'equation', 'expr': 'p.x^2 + p.y^2 - 4', 'op': '='}, "
+                "{'id': 'x', 'kind': 'equation', 'expr': 'o.x + 0*p.x - 9', 'op': '='}",
+                NULL);
+  tr_session_solve (d.session);
+  g_assert_true (tr_session_check (d.session)->holds);
+  drawing_assert_near (drawing_point (&d, "o.at"), v2 (9, 4), 1e-9);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/degenerate/two-angles", test_two_angles);
+  g_test_add_func ("/degenerate/triangle", test_triangle);
+  g_test_add_func ("/degenerate/wanted", test_wanted);
+  g_test_add_func ("/degenerate/no-slope", test_no_slope);
+  return g_test_run ();
+}
