@@ -5,6 +5,7 @@
 
 #include "doc/document-private.h"
 #include "doc/json.h"
+#include "doc/members.h"
 #include "doc/reader.h"
 #include "doc/rename.h"
 #include "doc/writer.h"
@@ -180,6 +181,8 @@ tr_document_copy (TrDocument *d, const char *const *ids, GError **error)
   }
   copy_rest (&c);
   GString *out = g_string_new ("{\n  \"trammel\": 1");
+  if (d->model->units != TR_UNITS_MM)
+    g_string_append_printf (out, ",\n  \"units\": \"%s\"", tr_units_names[d->model->units]);
   for (int k = TR_ELEMENT_PARAMETER; k <= TR_ELEMENT_LABEL; k++)
     append_list (&c, out, lists[k], (TrElementKind) k);
   g_string_append (out, "\n}\n");
@@ -401,4 +404,16 @@ tr_document_paste (
   if (tr_document_end (d, e, ok) && renamed)
     *renamed = g_steal_pointer (&pairs);
   return ok;
+}
+
+TrUnits
+tr_document_copy_units (const char *text)
+{
+  g_autoptr (json_t) fragment = tr_json_parse (text, strlen (text), "clipboard", NULL);
+  const char *name = json_string_value (json_object_get (fragment, "units"));
+
+  for (int i = 0; name && tr_units_names[i]; i++)
+    if (g_str_equal (name, tr_units_names[i]))
+      return (TrUnits) i;
+  return TR_UNITS_MM;
 }

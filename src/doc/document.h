@@ -111,6 +111,10 @@ char *tr_document_copy (TrDocument *d, const char *const *ids, GError **error);
 bool tr_document_paste (
     TrDocument *d, const char *text, double dx, double dy, GPtrArray **renamed, GError **error);
 
+// Of such a copy, or of a whole document as a text: the units of its numbers, which paste leaves as
+// they are.
+TrUnits tr_document_copy_units (const char *text);
+
 // The history.
 void tr_document_commit (TrDocument *d, const char *name);
 // The last two entries become one, called as the first of them was. False, and nothing is done, where

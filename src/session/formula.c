@@ -5,6 +5,7 @@
 
 #include "doc/reader.h"
 #include "render/path.h"
+#include "session/quantity.h"
 
 #include <glib/gi18n.h>
 #include <string.h>
@@ -131,6 +132,39 @@ read_curve (TrSession *session, const TrFormulaText *f, TrModel **m, TrState **s
   return tr_read_elements (old, tr_session_get_state (session), tr_parts_get (parts), m, s, error);
 }
 
+// What is no number where t starts or ends is told with what is expected there.
+static void
+add_expectation (GError **error)
+{
+  g_autoptr (GError) why = g_steal_pointer (error);
+  g_set_error (error, why->domain, why->code, _ ("%s. Expected is one number, such as 0 or 2*pi"),
+               why->message);
+}
+
+// From a number to a larger one.
+static bool
+check_range (const TrModel *m, const TrFormulaText *f, TrFormulaField *field, GError **error)
+{
+  const char *const texts[] = {f->from, f->to};
+  double t[2];
+
+  for (int i = 0; i < 2; i++) {
+    *field = i == 0 ? TR_FORMULA_FROM : TR_FORMULA_TO;
+    if (!tr_quantity_parse (texts[i], TR_QUANTITY_NUMBER, m, &t[i], NULL, NULL) ||
+        !(fabs (t[i]) <= TR_VALUE_MAX)) {
+      g_set_error_literal (error, TR_EXPR_ERROR, TR_EXPR_ERROR_SYNTAX, _ ("it has no value"));
+      add_expectation (error);
+      return false;
+    }
+  }
+  if (t[0] < t[1])
+    return true;
+  g_autofree char *from = tr_quantity_format (t[0], TR_QUANTITY_NUMBER, m->units, 0);
+  g_set_error (error, TR_EXPR_ERROR, TR_EXPR_ERROR_SYNTAX,
+               _ ("expected more than where t starts, %s"), from);
+  return false;
+}
+
 bool
 tr_formula_check (
     TrSession *session, const TrFormulaText *f, TrFormulaField *field, int *column, GError **error)
@@ -139,8 +173,14 @@ tr_formula_check (
   g_autoptr (TrState) s = NULL;
 
   for (*field = TR_FORMULA_X; *field <= TR_FORMULA_TO; (*field)++)
-    if (!check_field (tr_session_get_model (session), f, *field, column, error))
+    if (!check_field (tr_session_get_model (session), f, *field, column, error)) {
+      if (error && *field >= TR_FORMULA_FROM)
+        add_expectation (error);
       return false;
+    }
+  *column = 0;
+  if (!check_range (tr_session_get_model (session), f, field, error))
+    return false;
   *field = TR_FORMULA_WHOLE;
   *column = 0;
   return read_curve (session, f, &m, &s, error);

@@ -145,6 +145,23 @@ def test_ours_goes_out_and_comes_back(folder):
         assert near(a['radius'], b['radius'], 1e-5), (a, b)
 
 
+def test_numbers_stay_in_other_units(folder):
+    """What comes from a drawing of other units keeps its numbers, and that is told."""
+    with Trammel(drawing(folder, json.dumps({
+            'trammel': 1, 'units': 'in', 'bodies': [
+                {'id': 'p', 'kind': 'point', 'at': [1, 2]}]}), name='inches.trammel')) as t:
+        t.key('ctrl+a', 'ctrl+c')
+        ours = taken(t, 'application/x-trammel')
+        assert json.loads(ours)['units'] == 'in', ours
+        paste(t)
+        assert not [line for line in t.log if line['ev'] == 'toast'], 'the same units'
+    with Trammel(drawing(folder)) as t:
+        copy(t, ours, 'application/x-trammel')
+        s = paste(t)
+        assert t.wait('toast')['text'] == 'Numbers stay as they are: what was in is mm here'
+        assert s['selection'] == ['p_2'], s
+
+
 def test_svg_is_opened_as_a_drawing_without_a_file(folder):
     path = os.path.join(folder, 'bracket.svg')
     with open(path, 'w', encoding='utf-8') as f:

@@ -86,6 +86,12 @@ def test_the_column_of_an_error(t):
     enter(t, 'formula-to', '2*(pi')
     s = said(t)
     assert (s['ok'], s['field']) == (False, TO) and s['column'] >= 5, s
+    for name, field, text, words in (
+            ('to', TO, '2*(pi', 'such as 0 or 2*pi'), ('to', TO, 'sqrt(-1)', 'such as 0 or 2*pi'),
+            ('to', TO, '-1', 'more than where t starts, 0'), ('to', TO, '0', 'more than where')):
+        enter(t, f'formula-{name}', text)
+        told = t.text('formula-message')['label']
+        assert said(t)['field'] == field and words in told and told.startswith('t to, '), told
     enter(t, 'formula-to', '')
     assert not said(t)['ok']
     enter(t, 'formula-to', '2*pi')

@@ -127,6 +127,13 @@ def test_points(folder):
         assert t.wait('goal-added')['ok']
         el = state(t, 'el')
         assert near(el['u'], 20, 1e-5) and near(el['v'], 10, 1e-5), el
+        # A table of more columns, without a heading that says which.
+        pathlib.Path(path).write_text(''.join(f'{x},{y},7\n' for x, y in points))
+        t.act('win.fit-points')
+        t.wait('choosing')
+        type_path(t, path)
+        assert t.wait('goal-added')['ok']
+        assert 'the first two numbers' in t.wait('toast')['text']
 
 
 def test_picture(folder):

@@ -7,6 +7,7 @@
 
 #include "app/clipboard.h"
 #include "app/probe.h"
+#include "session/quantity.h"
 #include "session/relate.h"
 #include "session/title.h"
 #include "session/vertex.h"
@@ -193,7 +194,15 @@ static bool
 paste_copy (TrWindow *w, const char *text, GError **error)
 {
   Vec2 by = copy_offset (w);
-  return tr_relate_paste (selection_of (w), text, by.x, by.y, error);
+  TrUnits here = tr_session_get_model (w->session)->units, there = tr_document_copy_units (text);
+  bool ok = tr_relate_paste (selection_of (w), text, by.x, by.y, error);
+
+  if (ok && here != there) {
+    g_autofree char *said = g_strdup_printf (_ ("Numbers stay as they are: what was %s is %s here"),
+                                             tr_units_symbol (there), tr_units_symbol (here));
+    tr_window_toast (w, said, NULL);
+  }
+  return ok;
 }
 
 static void

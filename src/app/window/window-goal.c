@@ -111,10 +111,13 @@ points_chosen_cb (GtkWindow *window, GFile *file, gpointer data)
   if (!path || !curve)
     return;
   g_autofree char *text = tr_file_read (path, MOST_CSV_BYTES, &n, &error);
-  bool ok = text && tr_goal_read_points (text, points, NULL, &error) &&
+  bool has_more = false;
+  bool ok = text && tr_goal_read_points (text, points, &has_more, &error) &&
             tr_goal_add_fit (w->session, curve->id, points, 1, NULL, &error);
   if (!ok)
     tr_dialog_tell (window, _ ("The points cannot be used"), error->message);
+  else if (has_more)
+    tr_window_toast (w, _ ("Of each line the first two numbers were taken, as x and y"), NULL);
   tell (w, ok, NULL);
 }
 
