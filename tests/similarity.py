@@ -106,6 +106,30 @@ def map_document(document, to):
     return mapped
 
 
+def place(connector, bodies):
+    return bodies[connector['body']]['at'] if connector.get('point') == 'at' else None
+
+
+def with_bars(document):
+    """Distances between points as the lengths of segments that are attached to both."""
+    drawn = copy.deepcopy(document)
+    bodies = {body['id']: body for body in drawn['bodies']}
+    drawn['constraints'] = []
+    for constraint in copy.deepcopy(document['constraints']):
+        ends = [constraint.get(end, {}) for end in 'ab'] if constraint['kind'] == 'distance' else []
+        places = [place(end, bodies) for end in ends if 'body' in end]
+        if len(places) < 2 or None in places:
+            drawn['constraints'].append(constraint)
+            continue
+        bar, value = 'bar_' + constraint['id'], constraint['value']
+        drawn['bodies'].append({'id': bar, 'kind': 'segment', 'a': places[0], 'b': places[1]})
+        for end, other in zip('ab', ends):
+            drawn['constraints'].append({'id': f'{bar}_{end}', 'kind': 'attach', 'b': other,
+                                         'a': {'body': bar, 'point': end}})
+        drawn['constraints'].append({'id': constraint['id'], 'kind': 'length', 'a': bar, 'value': value})
+    return drawn
+
+
 # The script
 
 def map_expression(expression, to):

@@ -190,6 +190,8 @@ typedef struct {
   double *now;
   bool has_one; // the point has but one way there
   double drift; // what has moved since it was measured, as tr_move_ratio has it
+  double whole; // μ that a point had that goes as far as any, on the way; 0: not known
+  double now_whole;
 } TrFold;
 
 // A step of the hand, as its fold looks at it.
@@ -526,6 +528,8 @@ void tr_move_begin_one (TrEngine *e, TrComponent *k, const TrState *s);
 double tr_move_ratio (TrEngine *e, const TrComponent *k, const double *from, const TrState *s);
 // The largest move of a point.
 double tr_move_distance (TrEngine *e, const TrComponent *k, const double *from, const TrState *s);
+// The same of a motion of the unknowns, local.
+double tr_move_reach (const TrEngine *e, const TrComponent *k, const double *v);
 // The ratio for s + α d.
 double tr_move_ratio_ahead (TrEngine *e, TrComponent *k, const TrState *s, const double *d);
 

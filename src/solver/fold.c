@@ -28,8 +28,10 @@ enum {
 // The smaller eigenvalue of a point with one way, beside the larger.
 static const double one_way = 1e-6;
 static const double rounding = 1e-14; // of it, beside that of the free point
-static const double room = 1e-10;     // of μ near a fold, beside that of the free point
-static const double little = 0.05;    // of what a step may move, to get away from a fold
+// Of μ near a fold, beside what it has where the point goes as far as any.
+static const double room = 1e-9;
+static const double least_heavy = 1e-3; // of μ of the free point, what that may be
+static const double little = 0.05;      // of what a step may move, to get away from a fold
 // The cosine of two motions that can be told from their opposites.
 static const double clear = 0.5;
 // A step that turns by less has a chord that hangs on what its constraints miss.
@@ -103,9 +105,20 @@ tr_fold_measure (TrEngine *e, TrComponent *k, const TrState *s)
     fold->now_dir = v2_scale (dir, 1 / length);
     for (int i = 0; i < k->n_v; i++)
       fold->now[i] = fold->now_dir.x * fold->now[i] + fold->now_dir.y * v[i];
+    double reach = tr_move_reach (e, k, fold->now);
+    fold->now_whole = reach * reach / (e->h * larger);
   }
   tr_scratch_release (e->scratch, mark);
   return larger;
+}
+
+// What the mobility of the point is small beside: how much of the motion is its own is asked, not how
+// heavy the mechanism is; but beside the free point's it is only known to so many digits.
+static double
+whole_mobility (TrEngine *e, TrComponent *k, const TrState *s, double whole)
+{
+  double free = tr_mobility_free (e, k, s);
+  return whole > 0 ? fmax (whole, least_heavy * free) : free;
 }
 
 typedef enum {
@@ -179,6 +192,7 @@ tr_fold_learn (TrEngine *e, TrComponent *k, TrFold *fold)
   if (!fold->has_one)
     return;
   fold->is_known = true;
+  fold->whole = fold->now_whole;
   fold->dir = fold->now_dir;
   memcpy (fold->way, fold->now, sizeof (double) * (size_t) k->n_v);
   tr_rows_copy (k, fold->J);
@@ -189,7 +203,7 @@ void
 tr_fold_begin (TrEngine *e, TrComponent *k, const TrState *s)
 {
   TrGrab *g = &e->grab;
-  if (g->mobility >= room * tr_mobility_free (e, k, s))
+  if (g->mobility >= room * whole_mobility (e, k, s, g->fold.has_one ? g->fold.now_whole : 0))
     tr_fold_learn (e, k, &g->fold);
 }
 
@@ -281,7 +295,7 @@ tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, TrFoldStep *step)
     g->fold.is_known = false;
     return true;
   }
-  double was = sqrt (fmax (g->mobility, 0)), whole = sqrt (tr_mobility_free (e, k, s));
+  double was = sqrt (fmax (g->mobility, 0)), whole = sqrt (whole_mobility (e, k, s, g->fold.whole));
   double least = sqrt (room) * whole;
   if (!k->projected && !(g->fold.is_known &&
                          (was < 10 * least || (g->fold.drift + step->turn) * whole > 0.1 * was))) {
@@ -328,7 +342,8 @@ tr_fold_turn_back (
     TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double most_miss, int *iterations)
 {
   TrGrab *g = &e->grab;
-  double was = sqrt (fmax (g->mobility, 0)), least = sqrt (room * tr_mobility_free (e, k, s));
+  double was = sqrt (fmax (g->mobility, 0));
+  double least = sqrt (room * whole_mobility (e, k, s, g->fold.whole));
   if (!g->fold.is_known || !(was < 10 * least))
     return false;
   tr_component_save (k, s);

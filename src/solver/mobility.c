@@ -129,7 +129,7 @@ tr_mobility_measure (TrEngine *e, TrComponent *k, TrState *s, double *motion)
   if (!ok)
     return false;
   g->age = 0;
-  if (!(g->mobility > 1e-13 * tr_mobility_free (e, k, s)))
+  if (!(g->mobility > 1e-15 * tr_mobility_free (e, k, s)))
     g->mobility = 0;
   return g->mobility > 0;
 }

@@ -228,6 +228,19 @@ tr_move_distance (TrEngine *e, const TrComponent *k, const double *from, const T
 }
 
 double
+tr_move_reach (const TrEngine *e, const TrComponent *k, const double *v)
+{
+  static const double still[6];
+  double worst = 0;
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrBlock *b = &k->blocks[i];
+    if (!b->is_slide)
+      worst = fmax (worst, block_distance (&e->m->bodies[b->body], still, v + b->v));
+  }
+  return worst;
+}
+
+double
 tr_move_ratio_ahead (TrEngine *e, TrComponent *k, const TrState *s, const double *d)
 {
   double *ahead = shadow (e, k, s);
