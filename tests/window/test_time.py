@@ -332,6 +332,21 @@ def test_a_small_window_shows_what_there_is(folder):
         assert left <= x <= left + width and top <= y <= top + height, (x, y, s['canvas'])
 
 
+def test_a_detail_comes_back_as_saved(folder):
+    """A view that leaves out most of the drawing, or its edge, in a window of any size."""
+    for width, zoom in (500, 4), (170, 8), (120, 11):
+        path = drawing(folder, json.dumps({
+            'trammel': 1, 'view': {'center': [35, 20], 'zoom': zoom},
+            'bodies': [{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [width, 0]}]}))
+        for size in '1280x800', '900x620':
+            with Trammel(path, size=size) as t:
+                s = t.tell()
+                left, top, w, h = s['canvas']
+                middle = t.place((left + w / 2, top + h / 2))
+                assert near(s['zoom'], zoom, 1e-9), (width, size, s['zoom'])
+                assert near(middle[0], 35, 0.5) and near(middle[1], 20, 0.5), middle
+
+
 def test_recording(folder):
     """Thirty pictures a second of time, of what is seen, in a folder of their own or as a GIF."""
     with Trammel(bars(folder)) as t:

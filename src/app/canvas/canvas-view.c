@@ -10,6 +10,10 @@
 #define JUST_CUT   0.4 // of the zoom of a view that cuts off: less would be another view
 #define FIT_MARGIN 48
 
+// The canvas of a window that fills a usual screen: a view that leaves something out even there was
+// chosen so.
+static const Vec2 large_canvas = {1280, 800};
+
 void
 tr_canvas_set_view (TrCanvas *c, TrViewport view)
 {
@@ -84,28 +88,29 @@ tr_canvas_fit (TrCanvas *c)
     tr_canvas_set_view (c, tr_viewport_centered (v2 (0, 0), true_size_zoom (c), c->size));
 }
 
+// The view of a file shows all of it in a canvas of that size.
 static bool
-is_in_sight (TrViewport v, Vec2 size, Vec2 p)
+shows_all (const TrView *v, Vec2 size, const TrBounds *ink)
 {
-  Vec2 at = tr_viewport_to_widget (v, p);
-  return at.x >= 0 && at.y >= 0 && at.x <= size.x && at.y <= size.y;
+  TrViewport kept = tr_viewport_centered (v->center, v->zoom, size);
+  Vec2 low = tr_viewport_to_widget (kept, ink->low), high = tr_viewport_to_widget (kept, ink->high);
+  return low.x >= 0 && high.y >= 0 && high.x <= size.x && low.y <= size.y;
 }
 
 // The view of the file; but where it would just cut off what there is to see, as a smaller window
-// does or a coupler curve needs, all of that.
+// does or a coupler curve needs, all of that. Not where it is a detail in any window.
 static TrViewport
 start_view (TrCanvas *c, const TrView *v)
 {
   TrViewport kept = tr_viewport_centered (v->center, v->zoom, c->size);
+  Vec2 large = v2 (fmax (c->size.x, large_canvas.x), fmax (c->size.y, large_canvas.y));
   TrBounds ink;
 
-  if (!find_ink (c, &ink))
+  if (!find_ink (c, &ink) || !shows_all (v, large, &ink))
     return kept;
   add_curves (c, &ink);
-  if (is_in_sight (kept, c->size, ink.low) && is_in_sight (kept, c->size, ink.high))
-    return kept;
   TrViewport all = fitting (c, &ink);
-  if (all.zoom <= JUST_CUT * kept.zoom)
+  if (shows_all (v, c->size, &ink) || all.zoom <= JUST_CUT * kept.zoom)
     return kept;
   Vec2 middle = v2_scale (v2_add (ink.low, ink.high), 0.5);
   return tr_viewport_centered (middle, fmin (all.zoom, kept.zoom), c->size);
