@@ -155,6 +155,39 @@ test_pale_fills (void)
   }
 }
 
+static void
+add_pen (const TrInk *ink, gpointer data)
+{
+  g_array_append_val ((GArray *) data, ink->pen);
+}
+
+// What a drawing has over a fill of its own is seen on that, what it has beside it on the paper.
+static void
+test_on_a_fill (void)
+{
+  g_autoptr (TrDocument) d =
+      document_of ("{\"trammel\": 1, \"bodies\": [{\"id\": \"face\", \"kind\": \"rigid\", "
+                   "\"position\": [0, 0], \"rotation\": 0, \"drawing\": ["
+                   "{\"path\": \"M -10 -10 H 10 V 10 H -10 Z\", \"fill\": \"#ffbe6f\"}, "
+                   "{\"path\": \"M 3 3 H 5 V 5 Z\", \"fill\": \"#241f31\", \"stroke\": "
+                   "\"none\"}, {\"path\": \"M -5 -4 H 5\", \"stroke\": \"#000000\"}, "
+                   "{\"path\": \"M -5 -14 H 5\", \"stroke\": \"#000000\"}]}]}");
+  const TrModel *m = tr_document_get_model (d);
+  TrPaintOptions options = tr_paint_options_make (m, 1);
+  TrTheme theme = tr_theme_make (true);
+  TrLook look;
+  g_autoptr (GArray) pens = g_array_new (FALSE, FALSE, sizeof (TrPen));
+
+  tr_look_init (&look, m, &theme, NULL, 0.25);
+  tr_look_apply (&look, &options);
+  tr_ink_body (m, tr_document_get_state (d), 0, &options, add_pen, pens);
+  g_assert_cmpuint (pens->len, ==, 4);
+  const TrPen *pen = (const TrPen *) (void *) pens->data;
+  for (int i = 1; i < 3; i++)
+    g_assert_cmpfloat (tr_color_contrast (i == 1 ? pen[i].fill : pen[i].stroke, pen[0].fill), >, 5);
+  g_assert_cmpfloat (tr_color_contrast (pen[3].stroke, theme.paper), >, 3);
+}
+
 static guint32
 pixel (cairo_surface_t *image, int x, int y)
 {
@@ -272,6 +305,7 @@ main (int argc, char **argv)
   g_test_add_func ("/look/against", test_against);
   g_test_add_func ("/look/states", test_states);
   g_test_add_func ("/look/pale-fills", test_pale_fills);
+  g_test_add_func ("/look/on-a-fill", test_on_a_fill);
   g_test_add_func ("/look/joints", test_joints);
   g_test_add_func ("/look/spring", test_spring);
   g_test_add_func ("/look/path", test_path);

@@ -11,6 +11,7 @@
 #define CONSTRUCTION_WIDTH 1.25
 #define TRACE_WIDTH        2
 
+#define OPAQUE         0.9 // of a fill: what lies on it is not seen against the paper
 #define LEAST_CONTRAST 3
 #define LIGHT_GREY     0.4 // luminance
 #define LEAST_CHROMA   0.15
@@ -204,22 +205,76 @@ is_plain_trace (const TrModel *m, int element)
   return i >= 0 && i < m->n_traces && !(m->traces[i].style && m->traces[i].style->stroke);
 }
 
-static void
-finish_ink (TrInk *ink, gpointer data)
+static TrBounds
+box_of (const TrInk *ink)
 {
-  const TrLook *look = data;
-  TrColor paper = look->theme->paper, grey = look->theme->fixed;
-  double least = look->theme->contrast;
+  return ink->outline && !tr_outline_is_empty (ink->outline)
+             ? tr_outline_hull (ink->outline)
+             : tr_bounds_add (tr_bounds_empty (), aff_apply (ink->frame, v2 (0.5, 0.5)));
+}
 
-  if (is_plain_trace (look->m, ink->element))
-    set_pen (&ink->pen, look->theme->trace, TRACE_WIDTH * look->mm_per_pixel);
-  if (!look->theme->is_dark && least <= LEAST_CONTRAST)
-    return;
-  if (look->theme->is_dark && ink->kind != TR_INK_TEXT && is_light_grey (ink->pen.fill))
-    ink->pen.fill = as_from_white (ink->pen.fill, paper);
+static bool
+contains (TrBounds outer, TrBounds b)
+{
+  return outer.low.x <= b.low.x && outer.low.y <= b.low.y && outer.high.x >= b.high.x &&
+         outer.high.y >= b.high.y;
+}
+
+// What an ink lies on: a mark of the same drawing that was filled before, or the paper.
+static TrColor
+ground_of (TrLook *look, const TrInk *ink)
+{
+  if (look->element != ink->element)
+    look->n_grounds = 0;
+  look->element = ink->element;
+  int most = MIN (look->n_grounds, TR_LOOK_GROUNDS);
+  TrBounds box = most > 0 ? box_of (ink) : tr_bounds_empty ();
+  for (int i = 1; i <= most; i++) {
+    const TrLookGround *g = &look->grounds[(look->n_grounds - i) % TR_LOOK_GROUNDS];
+    if (contains (g->box, box))
+      return g->color;
+  }
+  return look->theme->paper;
+}
+
+static void
+note_ground (TrLook *look, const TrInk *ink)
+{
+  bool is_mark = ink->element < look->m->n_bodies && look->m->bodies[ink->element].n_drawing > 1;
+
+  if (is_mark && ink->kind == TR_INK_PATH && tr_pen_has_fill (&ink->pen) &&
+      ink->pen.fill.a > OPAQUE)
+    look->grounds[look->n_grounds++ % TR_LOOK_GROUNDS] =
+        (TrLookGround){box_of (ink), ink->pen.fill};
+}
+
+// On dark paper, or for high contrast. What lies on a fill stands out from that.
+static void
+make_seen (TrLook *look, TrInk *ink)
+{
+  const TrTheme *theme = look->theme;
+  TrColor paper = ground_of (look, ink), grey = theme->fixed;
+  double least = theme->contrast;
+
+  if (tr_color_contrast (theme->paper, paper) > tr_color_contrast (theme->fixed, paper))
+    grey = theme->paper;
+  if (theme->is_dark && ink->kind != TR_INK_TEXT && is_light_grey (ink->pen.fill))
+    ink->pen.fill = as_from_white (ink->pen.fill, theme->paper);
   else if (ink->kind == TR_INK_TEXT || !tr_pen_has_stroke (&ink->pen))
     ink->pen.fill = against (ink->pen.fill, paper, grey, least);
   ink->pen.stroke = against (ink->pen.stroke, paper, grey, least);
+  note_ground (look, ink);
+}
+
+static void
+finish_ink (TrInk *ink, gpointer data)
+{
+  TrLook *look = data;
+
+  if (is_plain_trace (look->m, ink->element))
+    set_pen (&ink->pen, look->theme->trace, TRACE_WIDTH * look->mm_per_pixel);
+  if (look->theme->is_dark || look->theme->contrast > LEAST_CONTRAST)
+    make_seen (look, ink);
 }
 
 void

@@ -25,6 +25,13 @@ typedef enum {
   TR_LOOK_CONFLICT,
 } TrLookState;
 
+// What a drawing that a body carries has filled so far, and others of its marks may lie on.
+enum { TR_LOOK_GROUNDS = 8 };
+typedef struct {
+  TrBounds box; // mm
+  TrColor color;
+} TrLookGround;
+
 // What a screen's paint options point to: it stays in place as long as they are used.
 typedef struct {
   const TrModel *m;
@@ -32,6 +39,8 @@ typedef struct {
   const guint8 *states;                          // a TrLookState for each body; NULL: all free
   double mm_per_pixel;                           // of paper, logical pixels
   double conflict_dash[2], construction_dash[4]; // mm
+  TrLookGround grounds[TR_LOOK_GROUNDS];         // of the element that is painted, the last ones
+  int element, n_grounds;
 } TrLook;
 
 TrTheme tr_theme_make (bool is_dark);
