@@ -441,10 +441,10 @@ test_distance_remembers (void)
 {
   Drawing d;
   drawing_init (&d, two (TR_CON_DISTANCE, named (P1, "at"), named (P2, "at"), 2));
-  tr_constraint_remember (&d.m, 0, d.q, &d.memory);
+  tr_constraint_remember (&d.m, 0, d.q, 0, &d.memory);
   assert_near ("dir", d.memory.dir.x, 3 / sqrt (29.25), 1e-15);
   memcpy (body_q (&d, P2), body_q (&d, P1), 2 * sizeof (double));
-  tr_constraint_remember (&d.m, 0, d.q, &d.memory);
+  tr_constraint_remember (&d.m, 0, d.q, 0, &d.memory);
   TrRowBlock rows = rows_of (&d);
   g_assert_false (rows.undefined);
   assert_near ("c", rows.c[0], -2, 0);
@@ -470,13 +470,13 @@ test_tangent_remembers (void)
                          connector (TR_AT_T, S1, 0, 0.5, 0), 0));
   double *t = &d.q[d.con.end[0].connector[0].slide];
   *t = -G_PI_2 + atan2 (1, 4) + 0.1; // nearly along the segment
-  tr_constraint_remember (&d.m, 0, d.q, &d.memory);
+  tr_constraint_remember (&d.m, 0, d.q, 0, &d.memory);
   assert_near ("sense", d.memory.sign, 1, 0);
   residual (&d, c, NULL);
   assert_near ("angle", c[2], -0.1, 1e-14);
   // turned round, the angle grows on instead of finding the opposite root
   *t += 2.5;
-  tr_constraint_remember (&d.m, 0, d.q, &d.memory);
+  tr_constraint_remember (&d.m, 0, d.q, 0, &d.memory);
   assert_near ("sense kept", d.memory.sign, 1, 0);
   residual (&d, c, NULL);
   assert_near ("angle kept", c[2], -2.6, 1e-14);
@@ -499,7 +499,7 @@ test_rack_counts (void)
     memcpy (body_q (&d, P1), (double[]){cos (turn), sin (turn)}, 2 * sizeof (double));
     residual (&d, c, NULL);
     assert_near ("−radius · turn", c[0], -2 * turn, 1e-13);
-    tr_constraint_remember (&d.m, 0, d.q, &d.memory);
+    tr_constraint_remember (&d.m, 0, d.q, 0, &d.memory);
   }
   tr_scratch_free (d.scratch);
 }

@@ -335,7 +335,7 @@ tr_reader_state (TrReader *r, TrState *s)
   for (guint i = 0; i < r->was_read->len; i++) {
     TrElement e = g_array_index (r->was_read, TrWasRead, i).element;
     if (e.kind == TR_ELEMENT_CONSTRAINT)
-      tr_constraint_remember (m, e.index, s->q, &s->memory[e.index]);
+      tr_constraint_remember (m, e.index, s->q, 0, &s->memory[e.index]);
   }
   return s;
 }

@@ -287,7 +287,8 @@ tr_constraint_forces (const TrModel *m,
 }
 
 void
-tr_constraint_remember (const TrModel *m, int i, const double *q, TrMemory *memory)
+tr_constraint_remember (
+    const TrModel *m, int i, const double *q, double least_ell, TrMemory *memory)
 {
   const TrConstraint *c = &m->constraints[i];
   const TrConOps *ops = tr_con_get_ops (c);
@@ -296,7 +297,7 @@ tr_constraint_remember (const TrModel *m, int i, const double *q, TrMemory *memo
   Vec2 x[TR_INPUTS_MAX];
   input_values (m, c, q, x);
   TrMemory before = *memory;
-  double extent, ell = tr_constraint_ell (m, i, q, &extent);
+  double extent, ell = fmax (least_ell, tr_constraint_ell (m, i, q, &extent));
   TrConAt at = look_at (m, c, &before, x, 0, tr_least_ell (ell, extent));
   ops->remember (&at, memory);
 }
@@ -307,6 +308,6 @@ tr_state_remember_all (const TrModel *m, TrState *s)
   g_return_if_fail (s->n_memory == m->n_constraints);
   for (int i = 0; i < s->n_memory; i++) {
     s->memory[i] = tr_memory_fresh;
-    tr_constraint_remember (m, i, s->q, &s->memory[i]);
+    tr_constraint_remember (m, i, s->q, 0, &s->memory[i]);
   }
 }

@@ -127,8 +127,10 @@ int tr_constraint_forces (const TrModel *m,
                           TrInput in[TR_INPUTS_MAX],
                           Vec2 x[TR_INPUTS_MAX],
                           Vec2 f[TR_INPUTS_MAX]);
-// Lets constraint i look at an accepted state.
-void tr_constraint_remember (const TrModel *m, int i, const double *q, TrMemory *memory);
+// Lets constraint i look at an accepted state. least_ell: ℓ counts for no less (where a length has
+// shrunk to nothing, what is left of it is what the way there has missed).
+void tr_constraint_remember (
+    const TrModel *m, int i, const double *q, double least_ell, TrMemory *memory);
 
 // The exact −Σ w_r ∂²c_r/∂q² over the unknowns of rows (n × n, set), for tests and for
 // small systems; and the geometric stiffness of the step, made positive semidefinite part by

@@ -62,7 +62,7 @@ tr_component_accept (TrEngine *e, TrComponent *k, TrState *s)
   for (int i = 0; i < k->n_nodes; i++) {
     const TrNode *n = &k->nodes[i];
     if (tr_node_moved (k, n))
-      tr_constraint_remember (e->m, n->con, s->q, &s->memory[n->con]);
+      tr_constraint_remember (e->m, n->con, s->q, n->ell, &s->memory[n->con]);
     for (int r = 0; r < n->rows; r++)
       e->lambda[e->row_at[n->con] + r] = k->lambda[n->lambda + r];
   }
