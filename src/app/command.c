@@ -126,6 +126,7 @@ const TrCommand tr_commands[] = {
     {"win.time-faster", N_ ("Play F_aster"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
     {"win.time-slower", N_ ("Play Slow_er"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
     {"win.drives", N_ ("_Drives On"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
+    {"win.move-supports", N_ ("Pulled C_urves Move Supports"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
     {"win.masses", N_ ("M_asses and Gravity"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
     {"win.path-key", N_ ("Put a _Key of a Path"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},
     {"win.key-time", N_ ("Go to the Time of the K_ey"), TR_GROUP_TIME, TR_KEYS_WINDOW, NULL},

@@ -8,6 +8,7 @@
 const char *const tr_units_names[] = {"mm", "cm", "m", "in", "pt", "px", NULL};
 const char *const tr_law_names[] = {"first-order", "second-order", NULL};
 const char *const tr_metric_names[] = {"natural", "viscous", NULL};
+const char *const tr_supports_names[] = {"stay", "move", NULL};
 const char *const tr_op_names[] = {"=", "<=", ">=", NULL};
 const char *const tr_cap_names[] = {"butt", "round", "square", NULL};
 const char *const tr_join_names[] = {"miter", "round", "bevel", NULL};
@@ -25,8 +26,8 @@ static const char *const body_tail[] = {"style",  "construction", "weights",  "l
 static const char *const trace_members[] = {"id", "name", "a", "style", "pins", NULL};
 static const char *const label_members[] = {"name", "text",   "at",     "offset",
                                             "size", "hidden", "locked", NULL};
-static const char *const world_members[] = {"time",    "law",    "density", "drag",
-                                            "gravity", "metric", NULL};
+static const char *const world_members[] = {"time",    "law",    "density",  "drag",
+                                            "gravity", "metric", "supports", NULL};
 static const char *const view_members[] = {"center", "zoom", NULL};
 static const char *const style_members[] = {"stroke", "width", "dash", "fill", "cap", "join", NULL};
 static const char *const path_members[] = {"path", "stroke", "width", "dash", "fill", NULL};

@@ -39,6 +39,7 @@ enum {
   TR_HAS_DRAG = 1 << 3,
   TR_HAS_GRAVITY = 1 << 4,
   TR_HAS_METRIC = 1 << 5,
+  TR_HAS_SUPPORTS = 1 << 6,
 };
 
 // Bits of TrLabel.has.
@@ -83,6 +84,7 @@ bool tr_extras_next (const char **extras, const char **after, const char **key, 
 extern const char *const tr_units_names[];
 extern const char *const tr_law_names[];
 extern const char *const tr_metric_names[];
+extern const char *const tr_supports_names[];
 extern const char *const tr_op_names[];
 extern const char *const tr_cap_names[];
 extern const char *const tr_join_names[];

@@ -201,7 +201,7 @@ tr_read_world (TrReader *r, json_t *v)
 {
   TrMembers members = tr_members_world ();
   TrWorld *w = &r->m->world;
-  int law = TR_LAW_FIRST_ORDER, metric = TR_METRIC_NATURAL;
+  int law = TR_LAW_FIRST_ORDER, metric = TR_METRIC_NATURAL, supports = TR_SUPPORTS_STAY;
   json_t *gravity;
   if (!tr_is_object (r, v, N_ ("an object")) ||
       !read_world_number (r, v, "time", TR_HAS_TIME, &r->time) ||
@@ -215,10 +215,12 @@ tr_read_world (TrReader *r, json_t *v)
     w->has |= TR_HAS_GRAVITY;
   w->has_gravity = gravity != NULL;
   tr_leave (r);
-  if (!read_world_name (r, v, "metric", TR_HAS_METRIC, tr_metric_names, &metric))
+  if (!read_world_name (r, v, "metric", TR_HAS_METRIC, tr_metric_names, &metric) ||
+      !read_world_name (r, v, "supports", TR_HAS_SUPPORTS, tr_supports_names, &supports))
     return false;
   w->law = (TrLaw) law;
   w->metric = (TrMetric) metric;
+  w->supports = (TrSupports) supports;
   w->extras = tr_read_extras (r, v, &members);
   return true;
 }

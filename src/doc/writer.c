@@ -103,6 +103,10 @@ append_world_members (TrWriter *w)
     tr_object_text (&o, "metric", tr_metric_names[world->metric]);
   else
     tr_object_without (&o, "metric");
+  if ((world->has & TR_HAS_SUPPORTS) != 0 || world->supports != TR_SUPPORTS_STAY)
+    tr_object_text (&o, "supports", tr_supports_names[world->supports]);
+  else
+    tr_object_without (&o, "supports");
   tr_object_close (&o);
 }
 

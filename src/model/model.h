@@ -71,6 +71,8 @@ typedef enum {
 } TrUnits;
 typedef enum { TR_LAW_FIRST_ORDER, TR_LAW_SECOND_ORDER } TrLaw;
 typedef enum { TR_METRIC_NATURAL, TR_METRIC_VISCOUS } TrMetric;
+// Whether what stands still may be put elsewhere where a curve is pulled.
+typedef enum { TR_SUPPORTS_STAY, TR_SUPPORTS_MOVE } TrSupports;
 
 typedef struct {
   TrLaw law;
@@ -78,8 +80,9 @@ typedef struct {
   double density, drag;
   Vec2 gravity;
   bool has_gravity;
+  TrSupports supports;
   // Bits of the members that were written, in the order of the format (time, law, density, drag,
-  // gravity, metric): the writer keeps what it read.
+  // gravity, metric, supports): the writer keeps what it read.
   unsigned has;
   const char *extras;
 } TrWorld;

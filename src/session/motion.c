@@ -5,6 +5,7 @@
 
 #include "math/number.h"
 #include "session/session-private.h"
+#include "session/supports.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -33,69 +34,6 @@ find_drive (const TrModel *m, const TrState *s, const char *id, int body, bool *
   return -1;
 }
 
-// Which bodies go along when the drive turns a little, either way. Free with g_free.
-static bool *
-find_moving (const TrModel *m, const TrState *s, int drive)
-{
-  static const double angle = 0.02;
-  bool *moves = g_new0 (bool, m->n_bodies + 1);
-  g_autoptr (TrSweep) sweep = tr_sweep_new (m, s, drive, 1);
-  bool ok = tr_sweep_start (sweep, s);
-  g_autoptr (TrState) before = tr_state_copy (tr_sweep_get_state (sweep));
-  ok = ok && (tr_sweep_turn (sweep, angle) || tr_sweep_turn (sweep, -angle));
-  const double *q = tr_sweep_get_state (sweep)->q;
-  for (int i = 0; i < m->n_bodies; i++)
-    for (int k = m->bodies[i].q; k < m->bodies[i].q + m->bodies[i].n && !moves[i]; k++)
-      moves[i] = !ok || fabs (q[k] - before->q[k]) > 1e-9 * (1 + fabs (q[k]));
-  return moves;
-}
-
-// A constraint among what stands still is of the ground; so is a nail, whatever it holds.
-static void
-leave_out_ground (const TrModel *m, const bool *moves, bool *is_in)
-{
-  for (int i = 0; i < m->n_constraints; i++) {
-    bool any = false;
-    for (int b = 0; b < m->n_bodies && !any; b++)
-      any = moves[b] && tr_constraint_uses (&m->constraints[i], b);
-    is_in[i] &= any && m->constraints[i].kind != TR_CON_NAIL;
-  }
-}
-
-// Nor do places on what stands still change.
-static void
-leave_out_places (const TrModel *m, const bool *moves, GArray *dimensions)
-{
-  guint n = 0;
-  for (guint i = 0; i < dimensions->len; i++) {
-    TrVariable v = g_array_index (dimensions, TrVariable, i);
-    const TrConnector *at = v.kind == TR_VARIABLE_PLACE
-                                ? &m->constraints[v.element].end[v.part / 2].connector[0]
-                                : NULL;
-    if (!at || (at->body >= 0 && moves[at->body]))
-      g_array_index (dimensions, TrVariable, n++) = v;
-  }
-  g_array_set_size (dimensions, n);
-}
-
-// What changes where nobody has said what may: of the links, so that the ground stays where it is;
-// of the ground as well where there are as many places to go through, by pins and the hand, as the
-// links have to give.
-static void
-list_dimensions (const TrModel *m, const TrState *s, int drive, bool *is_in, GArray *dimensions)
-{
-  g_autofree bool *moves = find_moving (m, s, drive);
-  g_autofree bool *of_links = g_memdup2 (is_in, sizeof (bool) * ((gsize) m->n_constraints + 1));
-  leave_out_ground (m, moves, of_links);
-  tr_variable_list (m, of_links, dimensions);
-  leave_out_places (m, moves, dimensions);
-  int wanted = 2;
-  for (int i = 0; i < m->n_traces; i++)
-    wanted += 2 * m->traces[i].n_pins;
-  if ((int) dimensions->len <= wanted)
-    tr_variable_list (m, is_in, dimensions);
-}
-
 // Free parameters have been chosen to give way: where there are such, they alone do.
 static bool
 list_free (const TrModel *m, const bool *is_in, GArray *dimensions)
@@ -111,13 +49,18 @@ list_free (const TrModel *m, const bool *is_in, GArray *dimensions)
 }
 
 TrDesign *
-tr_session_design (
-    TrSession *s, const char *drive, const TrConnector *at, const char *const *vary, GError **error)
+tr_session_design (TrSession *s,
+                   const char *drive,
+                   const TrConnector *at,
+                   const char *const *vary,
+                   TrSupports supports,
+                   GError **error)
 {
   const TrModel *m = tr_session_get_model (s);
   const TrState *state = tr_session_get_state (s);
   g_autofree bool *is_in = g_new0 (bool, m->n_constraints + 1);
   g_autoptr (GArray) dimensions = g_array_new (FALSE, FALSE, sizeof (TrVariable));
+  bool may_move = false;
   int found = find_drive (m, state, drive, at->body, is_in);
   if (found < 0) {
     g_set_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_REFERENCE,
@@ -127,11 +70,17 @@ tr_session_design (
   for (int i = 0; vary && vary[i]; i++)
     if (!tr_variable_find (m, vary[i], dimensions, error))
       return NULL;
-  if (!vary && !list_free (m, is_in, dimensions))
-    list_dimensions (m, state, found, is_in, dimensions);
+  if (!vary && !list_free (m, is_in, dimensions)) {
+    tr_variable_list (m, is_in, dimensions);
+    may_move = dimensions->len > 0;
+    if (supports == TR_SUPPORTS_STAY)
+      tr_supports_leave_out (m, state, found, is_in, dimensions);
+  }
   if (dimensions->len == 0) {
     g_set_error (error, TR_MODEL_ERROR, TR_MODEL_ERROR_REFERENCE,
-                 _ ("expected a dimension that may change, found none"));
+                 may_move ? _ ("all that may change would move the supports: let pulled curves "
+                               "move supports, or make a parameter free")
+                          : _ ("expected a dimension that may change, found none"));
     return NULL;
   }
   return tr_design_new (m, state, found, at, (const TrVariable *) (void *) dimensions->data,
@@ -212,5 +161,17 @@ tr_session_take_design (
     tr_document_note_moved (s->document);
     tr_session_settle (s, _ ("Pull the motion"));
   }
+  return ok;
+}
+
+bool
+tr_session_set_supports (TrSession *s, TrSupports supports, GError **error)
+{
+  if (tr_session_get_model (s)->world.supports == supports)
+    return true;
+  bool ok = tr_document_set (s->document, "world.supports",
+                             supports == TR_SUPPORTS_MOVE ? "move" : "stay", error);
+  if (ok)
+    tr_session_settle (s, _ ("Supports of pulled curves"));
   return ok;
 }

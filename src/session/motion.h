@@ -11,13 +11,16 @@
 
 // drive: its id; NULL: the first that turns the point's body, those that are switched on before
 // others. vary: names as of tr_variable_find, ends with NULL; NULL itself: the free
-// parameters that the mechanism hangs on, where there are none the
-// dimensions of its links, and those of the ground where pins ask for more than these can give.
+// parameters that the mechanism hangs on, where there are none its dimensions, of which those
+// that put supports elsewhere only where these may move.
 TrDesign *tr_session_design (TrSession *s,
                              const char *drive,
                              const TrConnector *at,
                              const char *const *vary,
+                             TrSupports supports,
                              GError **error);
+// What pulls by hand and by scripts do with supports, saved with the drawing; a step of the history.
+bool tr_session_set_supports (TrSession *s, TrSupports supports, GError **error);
 // Gives the drawing the dimensions and the place of a design, and a trace its pins (−1: none); an
 // entry of the history where something has changed.
 bool tr_session_take_design (

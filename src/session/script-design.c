@@ -3,7 +3,7 @@
 
 // The script lines that pull at a motion and at a measure:
 //
-//   design CONNECTOR PHASE X,Y [PHASE X,Y …] [vary NAME,NAME…] [by DRIVE]
+//   design CONNECTOR PHASE X,Y [PHASE X,Y …] [vary NAME,NAME…] [by DRIVE] [supports stay|move]
 //   pull REFERENCE VALUE
 
 #include "session/motion.h"
@@ -17,6 +17,7 @@ typedef struct {
   TrDesignTarget target[TR_DESIGN_TARGETS];
   int n;
   const char *vary, *by;
+  TrSupports supports;
   TrConnector at;
 } Wish;
 
@@ -31,6 +32,15 @@ read_target (const char *phase, const char *place, TrDesignTarget *t, GError **e
 }
 
 static bool
+read_supports (const char *word, TrSupports *supports, GError **error)
+{
+  bool moves = g_str_equal (word, "move");
+  *supports = moves ? TR_SUPPORTS_MOVE : TR_SUPPORTS_STAY;
+  return moves || g_str_equal (word, "stay") ||
+         tr_script_fail (error, "expected stay or move, found \"%s\"", word);
+}
+
+static bool
 read_wish (char *const *word, int n, Wish *w, GError **error)
 {
   for (int i = 0; i < n; i += 2) {
@@ -40,7 +50,10 @@ read_wish (char *const *word, int n, Wish *w, GError **error)
       w->vary = word[i + 1];
     else if (g_str_equal (word[i], "by"))
       w->by = word[i + 1];
-    else if (w->n == TR_DESIGN_TARGETS)
+    else if (g_str_equal (word[i], "supports")) {
+      if (!read_supports (word[i + 1], &w->supports, error))
+        return false;
+    } else if (w->n == TR_DESIGN_TARGETS)
       return tr_script_fail (error, "expected at most %d places", TR_DESIGN_TARGETS);
     else if (!read_target (word[i], word[i + 1], &w->target[w->n++], error))
       return false;
@@ -96,20 +109,48 @@ keep_pins (TrScript *s, const TrDesign *d, Wish *w)
   }
 }
 
+// What moves supports as well might come less near than the links alone, which have fewer ways to go
+// astray: where the places are not reached, they go first, and the rest after them.
+static TrDesignResult
+pull (TrScript *s, TrDesign **d, const Wish *w, bool may_hold)
+{
+  TrDesignResult r = tr_design_pull (*d, w->target, w->n, MOST_TURNS);
+  if (!r.ok || r.reached || !may_hold)
+    return r;
+  g_autoptr (TrDesign) links =
+      tr_session_design (s->session, w->by, &w->at, NULL, TR_SUPPORTS_STAY, NULL);
+  g_autoptr (TrDesign) other =
+      tr_session_design (s->session, w->by, &w->at, NULL, w->supports, NULL);
+  int n;
+  if (!links || !other)
+    return r;
+  const TrVariable *first = tr_design_get_variables (links, &n);
+  tr_design_hold (other, first, n);
+  int turns = r.iterations + tr_design_pull (other, w->target, w->n, MOST_TURNS).iterations;
+  tr_design_hold (other, NULL, 0);
+  TrDesignResult r2 = tr_design_pull (other, w->target, w->n, MOST_TURNS);
+  r.iterations = r2.iterations += turns;
+  if (!r2.ok || r2.off >= r.off)
+    return r;
+  tr_design_free (*d);
+  *d = g_steal_pointer (&other);
+  return r2;
+}
+
 bool
 tr_script_design (TrScript *s, char *const *word, int n, GError **error)
 {
-  Wish w = {.n = 0};
+  Wish w = {.supports = tr_session_get_model (s->session)->world.supports};
   if (!tr_session_parse_connector (tr_session_get_model (s->session), word[0], &w.at, error) ||
       !read_wish (word + 1, n - 1, &w, error))
     return false;
   g_auto (GStrv) vary = w.vary ? g_strsplit (w.vary, ",", -1) : NULL;
   g_autoptr (TrDesign) d =
-      tr_session_design (s->session, w.by, &w.at, (const char *const *) vary, error);
+      tr_session_design (s->session, w.by, &w.at, (const char *const *) vary, w.supports, error);
   if (!d)
     return false;
   keep_pins (s, d, &w);
-  TrDesignResult r = tr_design_pull (d, w.target, w.n, MOST_TURNS);
+  TrDesignResult r = pull (s, &d, &w, !vary && w.supports == TR_SUPPORTS_MOVE);
   if (!r.ok)
     return tr_script_fail (error, "the drive does not turn so far");
   if (!tr_session_take_design (s->session, d, -1, NULL, 0, error))

@@ -1,65 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// With P_k(d) the traced point at the phase of target k and T_k its place, r_k = T_k − P_k, a step
-// is the least change of the dimensions in units of their sizes S that answers the pull, damped:
-//
-//   Δd = S Gᵀ (G Gᵀ + μ I)⁻¹ r,   G = (∂P/∂d) S              (Levenberg, Marquardt)
-//
-// ∂P/∂d = x_q q_d with J q_d = −c_d along the turn (the implicit-function theorem). A step is kept
-// where the turn is as whole as it was and the targets have come nearer; else μ grows.
+// The turns of a design: what traced points do as the drive goes round, and how that hangs on the
+// dimensions, ∂P/∂d = x_q q_d with J q_d = −c_d along the turn (the implicit-function theorem).
 
-#include "solver/design.h"
+#include "solver/design-private.h"
 
-#include "math/dense.h"
 #include "math/scratch.h"
 
 #include <string.h>
 
-enum { SAMPLES = 72, MOST_TRIES = 12 };
-// Places that so many turns bring nearer by less than this share are as near as they come.
-enum { PATIENCE = 16 };
-static const double least_gain = 0.01;
-static const double reached_share = 1e-6; // of the mechanism's size
+enum { SAMPLES = 72 };
 enum { MIDDLE = SAMPLES + TR_SWEEP_ENDS, ROOM = 2 * MIDDLE + 1 };
 
 #define STEP (2 * G_PI / SAMPLES)
 
-static const double least_size = 1e-3; // of the mechanism's: of a dimension
 static const double least_share = 0.05;
-
-struct _TrDesign {
-  TrSweep *sweep;
-  TrConnector at;
-  int n;
-  TrVariable *dimensions;
-  double *first, *value, *size, *trial;
-  double *least;  // of each constraint's first scalar
-  TrState *start; // where the turn begins
-  TrState *state; // the same with the values that are kept
-  TrScratch *scratch;
-  bool closed;
-  double mu;
-  Vec2 *curve, *next; // ROOM each: to either side of MIDDLE, where the drive stands
-  double *phases, *next_phases;
-  int n_curve, n_next;
-  int n_back, n_next_back; // how many of them lie before where the drive stands
-  double *q_d;             // n × n_q
-  // What the last pull has found of its targets with the values that are kept; 0: nothing.
-  int n_known;
-  TrDesignTarget known[TR_DESIGN_TARGETS]; // with the places that the points have come to
-  double *known_G;                         // 2 n_known × n
-  Vec2 asked[TR_DESIGN_TARGETS];           // where it was to bring them
-  int tries;                               // that have brought them no nearer since
-};
-
-// What one turn has found of the targets.
-typedef struct {
-  const TrDesignTarget *target;
-  int n;
-  double *r; // 2 n
-  double *G; // 2 n × dimensions, not yet in sizes; NULL: not wanted
-} Look;
 
 static double
 extent (const TrModel *m, const TrState *s)
@@ -92,8 +48,8 @@ least_of (const TrConstraint *c)
 }
 
 // Sets the values; false where they may not be: bars that vanish, numbers that no file can hold.
-static bool
-may_be (TrDesign *d, const double *value)
+bool
+tr_design_may_be (TrDesign *d, const double *value)
 {
   TrModel *m = tr_sweep_get_model (d->sweep);
   bool ok = true;
@@ -135,7 +91,7 @@ slopes (TrDesign *d, const TrConnector *at, Vec2 *x_d)
 }
 
 static bool
-look_at_target (TrDesign *d, Look *look, int k)
+look_at_target (TrDesign *d, TrDesignLook *look, int k)
 {
   const TrConnector *at = look->target[k].at ? look->target[k].at : &d->at;
   Vec2 r = v2_sub (look->target[k].place, traced (d, at));
@@ -162,7 +118,7 @@ phase_of (const TrDesign *d, double phase)
 // From where the drive stands one way, a whole turn or to a dead end; targets are looked at where
 // their phases come. Returns how many points there are, the first included; −1: a target is missed.
 static int
-walk (TrDesign *d, Look *look, int way, int most, int *seen)
+walk (TrDesign *d, TrDesignLook *look, int way, int most, int *seen)
 {
   Vec2 *points = d->next + MIDDLE;
   double *phases = d->next_phases + MIDDLE;
@@ -172,6 +128,7 @@ walk (TrDesign *d, Look *look, int way, int most, int *seen)
   for (int i = 0; i <= most; i++) {
     double from = STEP * i, to = STEP * (i + 1);
     if (i > 0) {
+      d->stuck = way * from;
       if (!tr_sweep_turn (d->sweep, way * from)) // no whole turn: where exactly is not asked
         return d->closed ? -1
                          : n + tr_sweep_end (d->sweep, &d->at, way * (from - STEP), way * from, way,
@@ -184,6 +141,7 @@ walk (TrDesign *d, Look *look, int way, int most, int *seen)
       double phase = way * phase_of (d, look->target[k].phase);
       if (phase < from || phase >= to || (way < 0 && !(phase > 0)))
         continue;
+      d->stuck = way * phase;
       if ((phase > from && !tr_sweep_turn (d->sweep, way * phase)) || !look_at_target (d, look, k))
         return -1;
       (*seen)++;
@@ -194,17 +152,20 @@ walk (TrDesign *d, Look *look, int way, int most, int *seen)
 
 // A turn with the values that are set, to both dead ends where it is not whole. False where a target
 // is not reached, or the turn is not whole though it was.
-static bool
-turn (TrDesign *d, Look *look)
+bool
+tr_design_turn (TrDesign *d, TrDesignLook *look)
 {
   int seen = 0, n = -1, back = 1;
-  if (tr_sweep_start (d->sweep, d->start))
+  d->stuck = 0;
+  if (tr_sweep_start (d->sweep, d->state)) {
+    tr_state_assign (d->next_state, tr_sweep_get_state (d->sweep));
     n = walk (d, look, 1, SAMPLES, &seen);
+  }
   if (n < 0)
     return false;
   bool whole = tr_sweep_is_whole (d->next_phases[MIDDLE + n - 1]);
   if (!whole && !d->closed) {
-    if (tr_sweep_start (d->sweep, d->start))
+    if (tr_sweep_start (d->sweep, d->state))
       back = walk (d, look, -1, MAX (SAMPLES - n, 0), &seen);
     if (back < 0)
       return false;
@@ -214,8 +175,21 @@ turn (TrDesign *d, Look *look)
   return seen == look->n && (whole || !d->closed);
 }
 
-static void
-keep (TrDesign *d, const double *value)
+// Takes the drive to a phase, with the values that are kept.
+bool
+tr_design_seek (TrDesign *d, double phase)
+{
+  if (!tr_design_may_be (d, d->value) || !tr_sweep_start (d->sweep, d->state))
+    return false;
+  int way = phase < 0 ? -1 : 1;
+  for (int i = 1; i <= SAMPLES && STEP * i < fabs (phase); i++)
+    if (!tr_sweep_turn (d->sweep, way * STEP * i))
+      return false;
+  return !(fabs (phase) > 0) || tr_sweep_turn (d->sweep, phase);
+}
+
+void
+tr_design_keep (TrDesign *d, const double *value)
 {
   Vec2 *other = d->curve;
   d->curve = d->next;
@@ -223,6 +197,9 @@ keep (TrDesign *d, const double *value)
   double *other_phases = d->phases;
   d->phases = d->next_phases;
   d->next_phases = other_phases;
+  TrState *other_state = d->state;
+  d->state = d->next_state;
+  d->next_state = other_state;
   d->n_curve = d->n_next;
   d->n_back = d->n_next_back;
   memcpy (d->value, value, sizeof (double) * (size_t) d->n);
@@ -240,7 +217,6 @@ tr_design_new (const TrModel *m,
   if (!sweep)
     return NULL;
   TrDesign *d = g_new0 (TrDesign, 1);
-  double size = extent (m, s);
   gsize n = (gsize) n_dimensions;
   d->sweep = sweep;
   d->at = *at;
@@ -250,28 +226,29 @@ tr_design_new (const TrModel *m,
   d->value = d->first + n;
   d->size = d->value + n;
   d->trial = d->size + n;
+  d->is_held = g_new0 (bool, n + 1);
   d->q_d = g_new (double, n *(gsize) m->n_q + 1);
   d->known_G = g_new (double, 2 * TR_DESIGN_TARGETS * n + 1);
-  for (int i = 0; i < d->n; i++) {
+  for (int i = 0; i < d->n; i++)
     d->first[i] = d->value[i] = tr_variable_get (m, &d->dimensions[i]);
-    bool place = dimensions[i].kind == TR_VARIABLE_NAIL || dimensions[i].kind == TR_VARIABLE_PLACE;
-    d->size[i] = fmax (place ? 0.2 * size : fabs (d->value[i]), least_size * size);
-  }
+  d->extent = extent (m, s);
+  tr_design_begin_round (d, INFINITY);
   d->least = g_new (double, m->n_constraints + 1);
   for (int i = 0; i < m->n_constraints; i++)
     d->least[i] = least_of (&m->constraints[i]);
   d->start = tr_state_copy (s);
+  d->state = tr_state_copy (s);
+  d->next_state = tr_state_copy (s);
   d->scratch = tr_scratch_new ();
   d->curve = g_new0 (Vec2, ROOM);
   d->next = g_new0 (Vec2, ROOM);
   d->phases = g_new0 (double, ROOM);
   d->next_phases = g_new0 (double, ROOM);
   d->mu = 1e-9;
-  Look none = {.n = 0};
-  turn (d, &none); // whether it is whole: no more is asked of later ones
+  TrDesignLook none = {.n = 0};
+  tr_design_turn (d, &none); // whether it is whole: no more is asked of later ones
   d->closed = tr_sweep_is_whole (d->next_phases[MIDDLE + d->n_next - 1]) && d->n_next_back == 0;
-  keep (d, d->first);
-  d->state = tr_state_copy (s);
+  tr_design_keep (d, d->first);
   return d;
 }
 
@@ -283,10 +260,12 @@ tr_design_free (TrDesign *d)
   tr_sweep_free (d->sweep);
   tr_state_free (d->start);
   tr_state_free (d->state);
+  tr_state_free (d->next_state);
   tr_scratch_free (d->scratch);
   g_free (d->dimensions);
   g_free (d->first); // the other vectors lie behind it
   g_free (d->least);
+  g_free (d->is_held);
   g_free (d->q_d);
   g_free (d->known_G);
   g_free (d->curve);
@@ -296,168 +275,12 @@ tr_design_free (TrDesign *d)
   g_free (d);
 }
 
-static double
-gap_of (const Look *look)
-{
-  double gap = 0;
-  for (int k = 0; k < look->n; k++)
-    gap = fmax (gap, hypot (look->r[2 * k], look->r[2 * k + 1]));
-  return gap;
-}
-
-static double
-distance (const Look *look)
-{
-  double sum = 0;
-  for (int a = 0; a < 2 * look->n; a++)
-    sum += look->r[a] * look->r[a];
-  return sqrt (sum);
-}
-
-// Δd for the damping μ, added to value in trial; false where the system is none.
-static bool
-step (TrDesign *d, const Look *look, double mu)
-{
-  int rows = 2 * look->n;
-  g_autofree double *K = g_new0 (double, rows *rows),
-                    *y = g_memdup2 (look->r, sizeof (double) * (gsize) rows);
-  double trace = 0;
-  for (int a = 0; a < rows; a++)
-    for (int b = 0; b < rows; b++) {
-      for (int i = 0; i < d->n; i++)
-        K[a * rows + b] += look->G[a * d->n + i] * look->G[b * d->n + i] * d->size[i] * d->size[i];
-      trace += a == b ? K[a * rows + a] : 0;
-    }
-  if (!(trace > 0))
-    return false;
-  for (int a = 0; a < rows; a++)
-    K[a * rows + a] += mu * trace;
-  ldl_factor (rows, K, NULL, 0);
-  ldl_solve (rows, K, y);
-  for (int i = 0; i < d->n; i++) {
-    double sum = 0;
-    for (int a = 0; a < rows; a++)
-      sum += look->G[a * d->n + i] * y[a];
-    // no dimension more than half its size at a time
-    double move = d->size[i] * d->size[i] * sum;
-    d->trial[i] = d->value[i] + CLAMP (move, -0.5 * d->size[i], 0.5 * d->size[i]);
-  }
-  return true;
-}
-
-static gsize
-size_of_G (const TrDesign *d, const Look *look)
-{
-  return sizeof (double) * 2 * (gsize) look->n * (gsize) d->n;
-}
-
-// Tries steps of growing damping until one brings the targets nearer; the look is that turn's then.
-static bool
-improve (TrDesign *d, Look *look, TrDesignResult *result, int most)
-{
-  double before = distance (look);
-  g_autofree double *r = g_new (double, 2 * look->n), *G = g_new (double, 2 * look->n * d->n + 1);
-  for (; d->tries < MOST_TRIES && result->iterations < most; d->tries++) {
-    Look after = {look->target, look->n, r, G};
-    if (!step (d, look, d->mu))
-      return false;
-    result->iterations++;
-    bool ok = may_be (d, d->trial) && turn (d, &after);
-    if (ok && distance (&after) < before) {
-      keep (d, d->trial);
-      memcpy (look->r, r, sizeof (double) * 2 * (gsize) look->n);
-      memcpy (look->G, G, size_of_G (d, look));
-      d->mu = fmax (1e-15, d->mu / 16);
-      d->tries = 0;
-      return true;
-    }
-    d->mu = fmin (1e6, fmax (1e-9, d->mu) * 8);
-  }
-  return false;
-}
-
-// A hand takes the places elsewhere, but hardly ever the phases: what the last turn has found of the
-// points there still holds, and needs no turn.
-static bool
-recall (TrDesign *d, Look *look)
-{
-  bool same = d->n_known == look->n, goes_on = same;
-  for (int k = 0; k < look->n && same; k++)
-    same = !(fabs (d->known[k].phase - look->target[k].phase) > 0) &&
-           d->known[k].at == look->target[k].at;
-  for (int k = 0; k < look->n && same; k++) {
-    Vec2 r = v2_sub (look->target[k].place, d->known[k].place);
-    look->r[2 * k] = r.x;
-    look->r[2 * k + 1] = r.y;
-    goes_on &= !(v2_dist (d->asked[k], look->target[k].place) > 0);
-  }
-  if (!same || !goes_on) { // else it is tried on from where the last pull was cut short
-    d->mu = fmin (d->mu, 1e-6);
-    d->tries = 0;
-  }
-  if (same)
-    memcpy (look->G, d->known_G, size_of_G (d, look));
-  return same;
-}
-
-static void
-remember (TrDesign *d, const Look *look)
-{
-  d->n_known = look->n;
-  for (int k = 0; k < look->n; k++) {
-    d->known[k] = look->target[k];
-    d->asked[k] = look->target[k].place;
-    d->known[k].place = v2_sub (look->target[k].place, v2 (look->r[2 * k], look->r[2 * k + 1]));
-  }
-  memcpy (d->known_G, look->G, size_of_G (d, look));
-}
-
-TrDesignResult
-tr_design_pull (TrDesign *d, const TrDesignTarget *targets, int n, int most)
-{
-  TrDesignResult result = {.closed = d->closed};
-  g_return_val_if_fail (n > 0 && n <= TR_DESIGN_TARGETS, result);
-  g_autofree double *r = g_new (double, 2 * n), *G = g_new (double, 2 * n * d->n + 1);
-  Look look = {targets, n, r, G};
-  double size = extent (tr_sweep_get_model (d->sweep), d->start), best = INFINITY;
-  int since = 0; // the last turn that has brought the targets nearer by much
-  result.ok = recall (d, &look);
-  if (!result.ok) {
-    may_be (d, d->value);
-    result.iterations++;
-    result.ok = turn (d, &look);
-    if (result.ok)
-      keep (d, d->value);
-  }
-  for (bool goes_on = result.ok; goes_on;) {
-    result.gap = gap_of (&look);
-    result.reached = result.gap <= reached_share * size;
-    double off = distance (&look);
-    if (off < (1 - least_gain) * best) {
-      best = off;
-      since = result.iterations;
-    }
-    goes_on = result.gap > 1e-12 * size && result.iterations < MIN (most, since + PATIENCE) &&
-              improve (d, &look, &result, most);
-  }
-  result.is_cut =
-      result.ok && result.gap > 1e-12 * size && result.iterations >= most && d->tries < MOST_TRIES;
-  d->n_known = 0;
-  if (result.ok)
-    remember (d, &look);
-  // where the drive stands, as it is now
-  may_be (d, d->value);
-  if (tr_sweep_start (d->sweep, d->start))
-    tr_state_assign (d->state, tr_sweep_get_state (d->sweep));
-  return result;
-}
-
 void
 tr_design_reset (TrDesign *d)
 {
   memcpy (d->value, d->first, sizeof (double) * (size_t) d->n);
   d->n_known = 0;
-  may_be (d, d->value);
+  tr_design_may_be (d, d->value);
   tr_state_assign (d->state, d->start);
 }
 
@@ -528,13 +351,7 @@ tr_design_moves (const TrDesign *d, int body)
 bool
 tr_design_look (TrDesign *d, double phase, Vec2 *x, Vec2 *x_d)
 {
-  if (!may_be (d, d->value) || !tr_sweep_start (d->sweep, d->start))
-    return false;
-  int way = phase < 0 ? -1 : 1;
-  for (int i = 1; i <= SAMPLES && STEP * i < fabs (phase); i++)
-    if (!tr_sweep_turn (d->sweep, way * STEP * i))
-      return false;
-  if (fabs (phase) > 0 && !tr_sweep_turn (d->sweep, phase))
+  if (!tr_design_seek (d, phase))
     return false;
   *x = traced (d, &d->at);
   return slopes (d, &d->at, x_d);

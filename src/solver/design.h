@@ -21,6 +21,7 @@ enum { TR_DESIGN_TARGETS = 32 }; // at most
 
 typedef struct {
   double gap;     // the farthest target is missed by
+  double off;     // and the root of the sum of the squares of all: what is made least
   int iterations; // whole turns that were tried
   bool closed;    // the turn is whole
   bool reached;   // to a millionth of the mechanism's size
@@ -43,6 +44,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrDesign, tr_design_free)
 // Pulls until the places are reached or hardly more is to be gained (less than a hundredth of what
 // is missed, in 16 turns), from where the last pull ended, in at most so many turns. Only turns that are as whole as at first are ever kept.
 TrDesignResult tr_design_pull (TrDesign *d, const TrDesignTarget *targets, int n, int most);
+// Lets n of the dimensions alone change from here on; NULL: all.
+void tr_design_hold (TrDesign *d, const TrVariable *free, int n);
 // Back to the dimensions of the beginning.
 void tr_design_reset (TrDesign *d);
 

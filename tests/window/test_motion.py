@@ -89,12 +89,13 @@ def test_pins_stay(folder):
     path = bars(folder, drive=MOTOR | {'enabled': False})
     with Trammel(path) as t:
         t.wait('curves')
+        assert t.act('win.move-supports')  # links alone have too little to give for two places
         first, n = pull(t, 2, (-3, 4))
         assert n == 1
         t.wait('curves')
         assert pull(t, 4, (2, 2))[1] == 2
         s = t.tell()
-        assert s['undo'] == 2 and s['step'] == 'Pull the motion', s
+        assert s['undo'] == 3 and s['step'] == 'Pull the motion', s
         t.wait('curves')
         if os.environ.get('TRAMMEL_SCREENSHOT'):
             t.screenshot(os.environ['TRAMMEL_SCREENSHOT'])
@@ -116,16 +117,42 @@ def test_pins_stay(folder):
         t.key('Escape')
         t.move((0, -40))
         t.key('Delete')
-        assert t.tell()['undo'] == 3, t.tell()
+        assert t.tell()['undo'] == 4, t.tell()
         t.move(moved[1][1:])
         t.xdo('click', 1)
         t.sync()
         t.key('Delete')
         assert t.wait('pin-removed')['left'] == 1
         s = t.tell()
-        assert s['undo'] == 4 and s['step'] == 'Remove a pin', s
+        assert s['undo'] == 5 and s['step'] == 'Remove a pin', s
         t.key('ctrl+z')
         assert pins(t, path) == moved
+
+
+def test_supports(folder):
+    """Supports stay where they are; with the choice in the menu they move too, which is saved."""
+    path = bars(folder, drive=MOTOR | {'enabled': False})
+
+    def supports(t):
+        state = t.tell()['state']
+        return [(state[bar]['ax'], state[bar]['ay']) for bar in ('crank', 'rocker')]
+
+    with Trammel(path) as t:
+        t.wait('curves')
+        before = supports(t)
+        pull(t, 2, (-3, 4))
+        t.wait('curves')
+        pull(t, 4, (4, 5))
+        assert all(math.dist(a, b) < 1e-9 for a, b in zip(before, supports(t))), supports(t)
+        assert t.act('win.move-supports')
+        assert t.tell()['step'] == 'Supports of pulled curves', t.tell()
+        t.wait('curves')
+        pull(t, 6, (-3, -4))
+        assert any(math.dist(a, b) > 1e-3 for a, b in zip(before, supports(t))), supports(t)
+        t.key('ctrl+s')
+        t.wait('saved')
+        with open(path) as f:
+            assert json.load(f)['world']['supports'] == 'move'
 
 
 def test_while_it_plays(folder):

@@ -91,7 +91,8 @@ tr_motion_pull_new (TrCanvas *c, Vec2 at)
   if (trace && held.pin < 0 && trace->n_pins == TR_TRACE_PINS)
     tr_canvas_set_message (c, _ ("A curve holds no more pins: delete one first"));
   else if (trace)
-    design = tr_session_design (c->session, NULL, &trace->a, NULL, &error);
+    design = tr_session_design (c->session, NULL, &trace->a, NULL,
+                                tr_session_get_model (c->session)->world.supports, &error);
   if (error)
     tr_canvas_set_message (c, error->message);
   if (!design)

@@ -24,8 +24,8 @@ static const Submenu submenus[] = {
      {"win.layer-add", "win.layer-rename", "win.layer-remove", "", "win.layer-move",
       "win.layer-select", "win.layer-show", "win.layer-lock", NULL}},
     {N_ ("_Time"),
-     {"win.play", "win.time-loop", "win.drives", "", "win.path-key", "win.masses", "", "win.plot",
-      "win.mechanism", NULL}},
+     {"win.play", "win.time-loop", "win.drives", "", "win.path-key", "win.masses",
+      "win.move-supports", "", "win.plot", "win.mechanism", NULL}},
     {N_ ("_Goals"),
      {"win.goal", "win.fit-points", "win.snake", "win.settle", "", "win.limit", NULL}},
 };

@@ -8,6 +8,7 @@
 
 #include "app/dialogs/mechanism-window.h"
 #include "app/dialogs/plot-window.h"
+#include "session/motion.h"
 #include "session/playback.h"
 #include "session/timetable.h"
 
@@ -131,6 +132,18 @@ drives_cb (GSimpleAction *action, GVariant *value, gpointer data)
 }
 
 static void
+supports_cb (GSimpleAction *action, GVariant *value, gpointer data)
+{
+  TrWindow *w = data;
+  g_autoptr (GError) error = NULL;
+  TrSupports supports = g_variant_get_boolean (value) ? TR_SUPPORTS_MOVE : TR_SUPPORTS_STAY;
+
+  if (tr_window_may_edit (w) && !tr_session_set_supports (w->session, supports, &error))
+    tr_canvas_set_message (w->canvas, error->message);
+  tr_window_show_time (w);
+}
+
+static void
 plot_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
@@ -223,6 +236,8 @@ tr_window_show_time (TrWindow *w)
   set_state (w, "time-loop", loop == TR_LOOP_REPEAT);
   set_state (w, "time-bounce", loop == TR_LOOP_BOUNCE);
   set_state (w, "drives", motion->runs);
+  set_state (w, "move-supports",
+             tr_session_get_model (w->session)->world.supports == TR_SUPPORTS_MOVE);
   tr_time_bar_show_playing (w->play_button, tr_canvas_is_playing (w->canvas));
   gtk_widget_set_visible (GTK_WIDGET (w->time_bar), moves);
   if (moves)
@@ -243,6 +258,7 @@ tr_window_add_time_actions (TrWindow *w)
       {.name = "time-faster", .activate = speed_cb},
       {.name = "time-slower", .activate = speed_cb},
       {.name = "drives", .state = "false", .change_state = drives_cb},
+      {.name = "move-supports", .state = "false", .change_state = supports_cb},
       {.name = "plot", .activate = plot_cb},
       {.name = "mechanism", .activate = mechanism_cb},
       {.name = "clear-traces", .activate = clear_cb},
