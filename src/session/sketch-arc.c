@@ -122,6 +122,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 const TrSketchOps tr_sketch_arc = {
     .name = "arc",
     .step = N_ ("Draw arc"),
+    .why_empty = N_ ("Three points in a line make no arc"),
     .least = 3,
     .most = 3,
     .measure = {TR_MEASURE_NONE, TR_MEASURE_POLAR, TR_MEASURE_OWN},

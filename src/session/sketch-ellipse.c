@@ -113,6 +113,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 const TrSketchOps tr_sketch_ellipse = {
     .name = "ellipse",
     .step = N_ ("Draw ellipse"),
+    .why_empty = N_ ("An ellipse of no height or no width is none"),
     .least = 3,
     .most = 3,
     .measure = {TR_MEASURE_NONE, TR_MEASURE_POLAR, TR_MEASURE_OWN},

@@ -43,6 +43,7 @@ typedef struct {
   // The body as it would be, its kind and its unknowns (q: double), for the preview and for what
   // the format wants. False: the points make none. NULL: nothing but points to show.
   bool (*shape) (const TrSketchPoint *p, int n, bool closed, TrBody *b, GArray *q);
+  const char *why_empty; // points may make nothing, to be translated; NULL: they always do
   // The elements; the first is the body. False: the points make nothing.
   bool (*build) (const TrSketchPoint *p, int n, bool closed, TrParts *parts);
   // Kinds that ask: a first text, and the elements with the answer, in place of build.

@@ -39,6 +39,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 const TrSketchOps tr_sketch_sheet = {
     .name = "sheet",
     .step = N_ ("Draw sheet"),
+    .why_empty = N_ ("It has no height or no width: pick the corners farther apart"),
     .least = 2,
     .most = 2,
     .measure = {TR_MEASURE_NONE, TR_MEASURE_BOX, TR_MEASURE_BOX},

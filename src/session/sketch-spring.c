@@ -38,6 +38,7 @@ build (const TrSketchPoint *p, int n, bool closed, TrParts *parts)
 const TrSketchOps tr_sketch_spring = {
     .name = "spring",
     .step = N_ ("Add spring"),
+    .why_empty = N_ ("A spring from ground to ground pulls nothing: click an end on a body"),
     .least = 2,
     .most = 2,
     .measure = {TR_MEASURE_NONE, TR_MEASURE_POLAR, TR_MEASURE_POLAR},

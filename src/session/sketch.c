@@ -178,7 +178,7 @@ complete (TrSketch *t, const char *answer)
   if (!ok) {
     tr_parts_free (parts);
     reset (t);
-    return TR_SKETCH_CHANGED;
+    return TR_SKETCH_CHANGED | (t->ops->why_empty ? TR_SKETCH_EMPTY : 0);
   }
   tr_parts_free (t->parts);
   t->parts = parts;
@@ -514,4 +514,10 @@ const TrSnap *
 tr_sketch_get_snap (const TrSketch *t)
 {
   return &t->next.snap;
+}
+
+const char *
+tr_sketch_why_empty (const TrSketch *t)
+{
+  return t->ops->why_empty;
 }

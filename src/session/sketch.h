@@ -39,6 +39,7 @@ enum {
   TR_SKETCH_LEAVES = 1 << 3,  // Escape with nothing under way
   TR_SKETCH_WRONG = 1 << 4,   // what was typed cannot be read: nothing was placed
   TR_SKETCH_MISSED = 1 << 5,  // pressed on nothing that it could be on: nothing was placed
+  TR_SKETCH_EMPTY = 1 << 6,   // complete, but the points make nothing: they are gone
 };
 
 enum { TR_SKETCH_FIELDS = 2 }; // live measures, at most
@@ -122,5 +123,7 @@ typedef struct {
 bool tr_sketch_has_typed (const TrSketch *t); // in any of them
 // After TR_SKETCH_WRONG: why. Free with g_free; NULL: all that was typed can be read.
 char *tr_sketch_complaint (const TrSketch *t);
+// After TR_SKETCH_EMPTY: why, to be translated.
+const char *tr_sketch_why_empty (const TrSketch *t);
 int tr_sketch_n_fields (const TrSketch *t);
 TrSketchField tr_sketch_get_field (const TrSketch *t, int i);

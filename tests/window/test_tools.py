@@ -253,6 +253,21 @@ def test_escape_three_times(t):
     assert s['selection'] == [] and s['undo'] == undo, s
 
 
+def test_why_nothing_comes_of_it(t):
+    """Points that make nothing are no riddle."""
+    undo = t.tell()['undo']
+    canvas_takes_keys(t)
+    for key, places, words in (('k', ((80, 50), (85, 30)), 'ground to ground'),
+                               ('r', ((80, 50), (80, 30)), 'no width'),
+                               ('a', ((80, 50), (80, 40), (80, 30)), 'in a line')):
+        t.key(key)
+        for place in places:
+            click(t, place, 'ctrl')
+        s = t.tell()
+        assert words in s['message'] and s['undo'] == undo, (key, s)
+        t.key('Escape', 'Escape')
+
+
 def test_what_takes_hold(t):
     """Text, spring, motor, nail and trace leave the right elements in the document."""
     undo = t.tell()['undo']

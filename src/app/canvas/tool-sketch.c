@@ -85,6 +85,8 @@ after (Sketch *t, TrCanvas *c, unsigned done)
     g_autofree char *why = tr_sketch_complaint (t->sketch);
     tr_canvas_set_message (c, why);
   }
+  if (done & TR_SKETCH_EMPTY)
+    tr_canvas_set_message (c, _ (tr_sketch_why_empty (t->sketch)));
   if (done & TR_SKETCH_MISSED) { // what a click is to be on
     TrKeyHint hints[TR_SKETCH_HINTS];
     tr_sketch_hints (t->sketch, !t->is_free, hints);
