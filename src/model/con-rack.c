@@ -6,7 +6,8 @@
 //   d·(a.origin − place) + radius·(a.rotation − θ) − phase = 0
 //
 // The turn of a rigid is its counted rotation; that of any other line is the angle of its
-// direction, counted on from the one that is remembered.
+// direction, counted on from the one that is remembered. Files do not tell how many turns that is: as
+// long as nothing is remembered it is as many as let the rack hold best.
 
 #include "model/con-shape.h"
 
@@ -50,12 +51,26 @@ count_on (double last, Vec2 v)
   return last + tr_wrap_angle (atan2 (v.y, v.x) - last);
 }
 
+// θ of a line that is no rigid.
+static double
+line_turn (const TrConAt *at, const TrMemory *memory)
+{
+  const Vec2 *x = at->x;
+  double radius = at->c->scalar[0].value, turn = atan2 (x[VECTOR].y, x[VECTOR].x);
+  if (fabs (memory->sign) > 0)
+    return count_on (memory->turn, x[VECTOR]);
+  double rolled = v2_dot (x[VECTOR], v2_sub (x[ORIGIN], x[PLACE])) / v2_norm (x[VECTOR]);
+  double missed = rolled + radius * (x[ROTATION].x - turn) - at->c->scalar[1].value;
+  double turns = missed / (2 * G_PI * radius);
+  return isfinite (turns) ? turn + 2 * G_PI * floor (turns + 0.5) : turn;
+}
+
 // ∂c/∂origin = d = −∂c/∂place, ∂c/∂rotation = radius, ∂c/∂θ = −radius; and d turns with v.
 double
 tr_rack_turn (const TrConAt *at)
 {
   bool rigid = is_on_rigid (at->bodies, at->c);
-  return at->x[ROTATION].x - (rigid ? at->x[TURN].x : count_on (at->memory->turn, at->x[VECTOR]));
+  return at->x[ROTATION].x - (rigid ? at->x[TURN].x : line_turn (at, at->memory));
 }
 
 Vec2
@@ -102,9 +117,10 @@ curvature (const TrConAt *at, const double *w, double *H)
 static void
 remember (const TrConAt *at, TrMemory *memory)
 {
-  const Vec2 *x = at->x;
-  if (!tr_direction_is_short (at, 1, VECTOR))
-    memory->turn = count_on (memory->turn, x[VECTOR]);
+  if (is_on_rigid (at->bodies, at->c) || tr_direction_is_short (at, 1, VECTOR))
+    return;
+  memory->turn = line_turn (at, at->memory);
+  memory->sign = 1;
 }
 
 const TrConOps tr_con_rack = {

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "model/con-shape.h"
 #include "model/row-private.h"
 
 #include <string.h>
@@ -300,6 +301,17 @@ tr_constraint_remember (
   double extent, ell = fmax (least_ell, tr_constraint_ell (m, i, q, &extent));
   TrConAt at = look_at (m, c, &before, x, 0, tr_least_ell (ell, extent));
   ops->remember (&at, memory);
+}
+
+double
+tr_constraint_turn (const TrModel *m, int i, const TrState *s)
+{
+  const TrConstraint *c = &m->constraints[i];
+  g_return_val_if_fail (c->kind == TR_CON_RACK, 0);
+  Vec2 x[TR_INPUTS_MAX];
+  input_values (m, c, s->q, x);
+  TrConAt at = look_at (m, c, &s->memory[i], x, s->time, 1);
+  return tr_rack_turn (&at);
 }
 
 void

@@ -131,6 +131,8 @@ int tr_constraint_forces (const TrModel *m,
 // shrunk to nothing, what is left of it is what the way there has missed).
 void tr_constraint_remember (
     const TrModel *m, int i, const double *q, double least_ell, TrMemory *memory);
+// Of a rack: what its rigid has turned more than its line.
+double tr_constraint_turn (const TrModel *m, int i, const TrState *s);
 
 // The exact −Σ w_r ∂²c_r/∂q² over the unknowns of rows (n × n, set), for tests and for
 // small systems; and the geometric stiffness of the step, made positive semidefinite part by

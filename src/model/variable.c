@@ -251,13 +251,7 @@ scalar_slope (const TrModel *m, const TrConstraint *c, int k, const TrState *s, 
     return -s->q[m->bodies[c->end[1].body].q + TR_MEMBER_ROTATION];
   if (c->kind != TR_CON_RACK || k != 0)
     return -1;
-  const TrEnd *line = &c->end[1];
-  const TrBody *b = line->kind == TR_END_BODY ? &m->bodies[line->body] : NULL;
-  double last = s->memory[i].turn;
-  Vec2 v = tr_direction_vector (m, line, s->q);
-  double turn = b && b->kind == TR_BODY_RIGID ? s->q[b->q + TR_MEMBER_ROTATION]
-                                              : last + tr_wrap_angle (atan2 (v.y, v.x) - last);
-  return s->q[m->bodies[c->end[0].body].q + TR_MEMBER_ROTATION] - turn;
+  return tr_constraint_turn (m, i, s);
 }
 
 // How a connector's point goes with its place.
