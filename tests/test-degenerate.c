@@ -123,6 +123,40 @@ test_no_slope (void)
   drawing_assert_near (drawing_point (&d, "o.at"), v2 (9, 4), 1e-9);
 }
 
+// ---- what cannot hold
+
+static void
+init_torn (Drawing *d)
+{
+  drawing_init (d,
+                "{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [4, 0]}, "
+                "{'id': 'u', 'kind': 'segment', 'a': [4, 0], 'b': [6, 2]}",
+                "{'id': 'n', 'kind': 'nail', 'a': <s.a>, 'at': [0, 0]}, "
+                "{'id': 'm', 'kind': 'nail', 'a': <s.a>, 'at': [0.5, 0.2]}, "
+                "{'id': 'j', 'kind': 'attach', 'a': <s.b>, 'b': <u.a>}, "
+                "{'id': 'l', 'kind': 'length', 'a': 's', 'value': 4}, "
+                "{'id': 'e1', 'kind': 'equation', 'expr': 'u.length - 0.7*s.length', 'op': '='}, "
+                "{'id': 'f', 'kind': 'distance', 'a': <s.a>, 'b': <u.b>, 'value': 12}",
+                NULL);
+  tr_session_solve (d->session);
+  g_assert_false (tr_session_check (d->session)->holds);
+}
+
+// Solved again and again it stays where it is, and after an undo the same is to blame.
+static void
+test_stays (void)
+{
+  g_auto (Drawing) d;
+  init_torn (&d);
+  assert_stands (&d);
+  assert_stands (&d);
+  guint n = tr_session_check (d.session)->conflicting->len;
+  g_assert_cmpuint (n, >, 0);
+  drawing_drag (&d, "s.b", v2 (-2, 4), 20);
+  g_assert_true (tr_session_undo (d.session));
+  g_assert_cmpuint (tr_session_check (d.session)->conflicting->len, ==, n);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -131,5 +165,6 @@ main (int argc, char **argv)
   g_test_add_func ("/degenerate/triangle", test_triangle);
   g_test_add_func ("/degenerate/wanted", test_wanted);
   g_test_add_func ("/degenerate/no-slope", test_no_slope);
+  g_test_add_func ("/degenerate/stays", test_stays);
   return g_test_run ();
 }

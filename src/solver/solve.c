@@ -135,6 +135,21 @@ knows (const TrEngine *e, const TrComponent *k, const TrState *s, TrStepResult *
   return true;
 }
 
+// To where the last solve has left it. What cannot hold comes to rest on a compromise that hangs on
+// where it was sought from: from there it would be another one, and what stands would wander.
+static void
+come_back (TrEngine *e, TrComponent *k, TrState *s, const TrStand *to)
+{
+  tr_component_scatter (k, to->q, s->q);
+  for (int i = 0; i < k->n_nodes; i++) {
+    s->memory[k->nodes[i].con] = to->memory[i];
+    e->active[k->nodes[i].con] = k->nodes[i].saved_active;
+  }
+  tr_component_measure (e, k, s);
+  tr_bounds_restore (k, s);
+  k->known = false;
+}
+
 bool
 tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
 {
@@ -148,6 +163,10 @@ tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *resul
   double relative, in_tol;
   double residual = tr_component_residual (e, k, s, &relative, &in_tol);
   bool held = in_tol <= 0.1 && isfinite (residual);
+  const TrStand *was = tr_stand_find (k, s);
+  bool is_again = was && was->is_solved;
+  for (int i = 0; i < k->n_nodes; i++)
+    k->nodes[i].saved_active = e->active[k->nodes[i].con];
   if (!held) {
     tr_move_begin_one (e, k, s);
     bool ok = leave_home (e, k, s, &result->iterations);
@@ -160,8 +179,13 @@ tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *resul
       leave_home (e, k, s, &result->iterations);
       residual = tr_component_residual (e, k, s, &relative, &in_tol);
     }
+    bool is_back = is_again && in_tol > 1;
+    if (is_back) {
+      come_back (e, k, s, was);
+      residual = tr_component_residual (e, k, s, &relative, &in_tol);
+    }
     result->ok &= ok;
-    result->moved |= ok;
+    result->moved |= ok && !is_back;
   }
   k->settled = in_tol > 1 ? residual : 0;
   k->edition = e->edition;
