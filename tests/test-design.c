@@ -8,6 +8,8 @@
 #include "session/motion.h"
 #include "session/script.h"
 
+#include <stdio.h>
+
 static const char *const names[] = {
     "g",      "crank", "rocker_value.value", "coupler.value", "side.value", "end.value", "pin.at",
     "home.a", NULL};
@@ -459,6 +461,66 @@ test_far (void)
   }
 }
 
+static const char *
+mark_of (Drawing *d, const char *body, int i)
+{
+  const TrModel *m = tr_session_get_model (d->session);
+  TrElement e = tr_model_find (m, body);
+  g_assert_true (e.kind == TR_ELEMENT_BODY);
+  return m->bodies[e.index].drawing[i].text;
+}
+
+// What a link carries follows its joints: its corners are at them as before, a hole that is at one
+// goes along, round as it was, and so does the mark of a support with its hatch.
+static void
+test_drawing_follows (void)
+{
+  g_autofree char *path =
+      g_test_build_filename (G_TEST_DIST, "..", "data", "examples", "four-bar.trammel", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_auto (Drawing) d = {0};
+  drawing_load (&d, text);
+  g_assert_true (tr_session_set (d.session, "coupler.drawing",
+                                 "[{\"path\": \"M0,0 L60,0 L26,34 Z\"}, {\"path\": "
+                                 "\"M28,34 L26,36 L24,34 Z\"}]",
+                                 &error));
+  TrConnector at = drawing_connector (&d, "pen.at");
+  g_autoptr (TrDesign) design =
+      tr_session_design (d.session, NULL, &at, NULL, TR_SUPPORTS_MOVE, &error);
+  TrDesignTarget targets[2] = {{1.5, {30, 95}, NULL}, {4, {5, 25}, NULL}};
+  g_assert_true (tr_design_pull (design, targets, 2, 400).reached);
+  g_assert_true (tr_session_take_design (d.session, design, -1, NULL, 0, &error));
+  g_assert_no_error (error);
+  const TrModel *m = tr_session_get_model (d.session);
+  Vec2 end = m->constraints[tr_model_find (m, "join7").index].end[0].connector[0].p;
+  Vec2 pen = m->constraints[tr_model_find (m, "join8").index].end[0].connector[0].p;
+  Vec2 foot = m->constraints[tr_model_find (m, "join1").index].end[1].connector[0].p;
+  g_assert_cmpfloat (v2_dist (pen, v2 (26, 34)), >, 0.1);
+  g_assert_cmpfloat (v2_norm (foot), >, 0.1);
+  Vec2 a, b, c;
+  g_assert_cmpint (
+      sscanf (mark_of (&d, "coupler", 0), "M0,0 L%lf,%lf L%lf,%lf Z", &a.x, &a.y, &b.x, &b.y), ==,
+      4);
+  drawing_assert_near (a, end, 1e-12);
+  drawing_assert_near (b, pen, 1e-12);
+  g_assert_cmpint (sscanf (mark_of (&d, "coupler", 1), "M%lf,%lf L%lf,%lf L%lf,%lf Z", &a.x, &a.y,
+                           &b.x, &b.y, &c.x, &c.y),
+                   ==, 6);
+  drawing_assert_near (a, v2_add (pen, v2 (2, 0)), 1e-9);
+  drawing_assert_near (b, v2_add (pen, v2 (0, 2)), 1e-9);
+  drawing_assert_near (c, v2_add (pen, v2 (-2, 0)), 1e-9);
+  for (int i = 0; i < 2; i++) {
+    static const Vec2 first[] = {{0, 0}, {-9, -8}};
+    g_assert_cmpint (sscanf (mark_of (&d, "frame", i), "M%lf,%lf ", &a.x, &a.y), ==, 2);
+    drawing_assert_near (a, v2_add (foot, first[i]), 1e-9);
+  }
+  tr_session_undo (d.session);
+  g_assert_cmpstr (mark_of (&d, "coupler", 0), ==, "M0,0 L60,0 L26,34 Z");
+}
+
 static void
 test_script (void)
 {
@@ -494,6 +556,7 @@ main (int argc, char **argv)
   g_test_add_func ("/design/out-of-reach", test_out_of_reach);
   g_test_add_func ("/design/supports", test_supports);
   g_test_add_func ("/design/far", test_far);
+  g_test_add_func ("/design/drawing-follows", test_drawing_follows);
   g_test_add_func ("/design/partial", test_partial);
   g_test_add_func ("/design/unreachable", test_unreachable);
   g_test_add_func ("/design/ground", test_ground);

@@ -3,7 +3,9 @@
 
 #include "session/motion.h"
 
+#include "doc/writer.h"
 #include "math/number.h"
+#include "session/link-drawing.h"
 #include "session/session-private.h"
 #include "session/supports.h"
 
@@ -141,6 +143,7 @@ tr_session_take_design (
   int n;
   const TrVariable *dimensions = tr_design_get_variables (d, &n);
   bool any = false, ok = true;
+  g_autoptr (TrModel) links = tr_link_follow (tr_session_get_model (s), tr_design_get_model (d));
   for (int i = 0; i < n && ok; i++) {
     if (!tr_design_has_changed (d, i))
       continue;
@@ -148,6 +151,14 @@ tr_session_take_design (
     g_autofree char *what = tr_variable_text (tr_design_get_model (d), &dimensions[i], &value);
     ok = tr_document_set (s->document, what, value, error);
     any = true;
+  }
+  for (int i = 0; links && i < links->n_bodies && ok; i++) {
+    const TrBody *b = &links->bodies[i];
+    if (b->drawing == tr_design_get_model (d)->bodies[i].drawing)
+      continue;
+    g_autofree char *what = g_strdup_printf ("%s.drawing", b->id);
+    g_autofree char *drawing = tr_write_drawing (b);
+    ok = tr_document_set (s->document, what, drawing, error);
   }
   const TrState *found = tr_design_get_state (d);
   TrState *state = tr_session_get_state (s);

@@ -16,7 +16,7 @@ static TrScene
 scene_of (TrCanvas *c, GArray *views)
 {
   return (TrScene){
-      .m = tr_session_get_model (c->session),
+      .m = c->pose_model ? c->pose_model : tr_session_get_model (c->session),
       .s = tr_canvas_get_shown (c),
       .theme = &c->theme,
       .states = c->states,

@@ -5,6 +5,7 @@
 
 #include "app/canvas/canvas-pins.h"
 #include "app/probe.h"
+#include "session/link-drawing.h"
 #include "session/motion.h"
 
 #include <glib/gi18n.h>
@@ -22,6 +23,8 @@ struct _TrMotionPull {
   TrDesignTarget target[TR_DESIGN_TARGETS]; // the first is that in the hand, then what pins hold
   int n;
   TrPinRef held; // the pin in the hand; its trace alone where it is to be one
+  TrModel
+      *shown; // the design's, with drawings on links that follow their joints; NULL: as they are
   double gap;
   int most; // turns in a frame: as many as it has time for
   bool is_new, has_moved;
@@ -139,7 +142,10 @@ show (TrMotionPull *p, TrCanvas *c)
 
   memset (moving, 0xff, (size_t) bytes);
   tr_canvas_take_pose (c, tr_state_copy (tr_design_get_state (p->design)), moving);
-  c->pose_model = tr_design_get_model (p->design);
+  const TrModel *m = tr_design_get_model (p->design);
+  g_clear_pointer (&p->shown, tr_model_free);
+  p->shown = tr_link_follow (tr_session_get_model (c->session), m);
+  c->pose_model = p->shown ? p->shown : m;
 }
 
 bool
@@ -205,6 +211,7 @@ tr_motion_pull_release (TrMotionPull *p, TrCanvas *c, bool keeps)
 void
 tr_motion_pull_free (TrMotionPull *p)
 {
+  g_clear_pointer (&p->shown, tr_model_free);
   tr_design_free (p->design);
   g_free (p);
 }
