@@ -13,7 +13,8 @@ enum { POINTS_MAX = 6 }; // connectors of three ends
 typedef struct {
   double ell;
   double extent; // X
-  bool meet;     // its connectors are to coincide: what is between them is no length
+  bool meet;     // its connectors are to coincide: what is between them is not how long it is
+  double apart;  // but this
   int n_points;
   Vec2 point[POINTS_MAX];
 } Scale;
@@ -71,8 +72,11 @@ see_connector (Scale *s, const TrModel *m, const TrConnector *c, const double *q
     see_body (s, &m->bodies[c->body], q);
   Vec2 p = tr_connector_point (m, c, q);
   see_place (s, p);
-  for (int k = 0; k < s->n_points && !s->meet; k++)
-    see_distance (s, p, s->point[k]);
+  for (int k = 0; k < s->n_points; k++)
+    if (s->meet)
+      s->apart = v2_dist (p, s->point[k]);
+    else
+      see_distance (s, p, s->point[k]);
   s->point[s->n_points++] = p;
 }
 
@@ -127,6 +131,8 @@ tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent)
 {
   Scale s = look (m, &m->constraints[i], q);
   double ell = larger (s.ell, value_size (m, i));
+  if (s.apart > 1e-9) // else they coincide, and nothing gives a length
+    ell = larger (ell, s.apart);
   if (extent)
     *extent = s.extent;
   return ell > 0 ? ell : 1;

@@ -56,6 +56,7 @@ measure_still (const TrEngine *e, TrComponent *k)
 static void
 borrow_links (TrComponent *k)
 {
+  static const double no_length = 1e-9; // points that are joined, and miss each other
   for (int i = 0; i < k->n_blocks; i++)
     k->limit[i] = G_MAXDOUBLE;
   for (int i = 0; i < k->n_nodes; i++) {
@@ -72,7 +73,9 @@ borrow_links (TrComponent *k)
     for (int r = n->run; r < n->run + n->n_runs; r++)
       if (k->run_block[r] >= 0)
         least = fmin (least, k->limit[k->run_block[r]]);
-    n->ell = least < G_MAXDOUBLE ? least : k->link > 0 ? k->link : k->size;
+    if (!(least < G_MAXDOUBLE))
+      least = k->link > 0 ? k->link : k->size;
+    n->ell = least > no_length ? least : 1;
   }
 }
 
