@@ -252,15 +252,6 @@ def test_status():
     os.remove('out.trammel')
 
 
-def test_coincidence():
-    """Points that are joined and miss each other by less than 1e-9 hold: that gap is no length."""
-    for apart, status in ((1e-17, 0), (1e-12, 0), (1e-6, 1)):
-        points = [{'id': 'A', 'kind': 'point', 'at': [apart, 0]}, {'id': 'B', 'kind': 'point', 'at': [0, 0]}]
-        joint = {'id': 'c', 'kind': 'attach', 'a': end('A', point='at'), 'b': end('B', point='at')}
-        write('joined.trammel', {'trammel': 1, 'bodies': points, 'constraints': [joint]})
-        assert call('check', 'joined.trammel').returncode == status, apart
-
-
 def test_reports():
     checked = json.loads(call('check', 'bar.trammel', '--json').stdout)
     assert list(checked) == CHECK_KEYS
@@ -588,7 +579,7 @@ def test_mechanism():
 
 
 TESTS = [test_help, test_refused, test_script_line, test_script_stream, test_messages,
-         test_language, test_far, test_status, test_coincidence, test_reports, test_velocity, test_solvers,
+         test_language, test_far, test_status, test_reports, test_velocity, test_solvers,
          test_minus, test_log, test_output, test_play, test_frames, test_gif, test_stalled,
          test_traces, test_slider_crank, test_four_bar, test_loads, test_joint_forces,
          test_loaded_joints, test_mechanism]

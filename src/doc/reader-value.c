@@ -3,6 +3,7 @@
 
 #include "doc/reader-private.h"
 
+#include "doc/long-text.h"
 #include "math/number.h"
 
 #include <glib/gi18n.h>
@@ -51,9 +52,11 @@ describe_error (const TrReader *r, bool say_member, const char *message)
 static void
 set_error (TrReader *r, bool say_member, const char *message)
 {
-  g_autofree char *text = describe_error (r, say_member, message);
-  if (r->error == NULL)
-    r->error = g_error_new_literal (TR_READ_ERROR, TR_READ_ERROR_MEANING, text);
+  if (r->error != NULL)
+    return;
+  g_autofree char *whole = describe_error (r, say_member, message);
+  g_autofree char *text = tr_long_text_shorten (whole);
+  r->error = g_error_new_literal (TR_READ_ERROR, TR_READ_ERROR_MEANING, text);
 }
 
 bool

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "doc/json.h"
+#include "doc/long-text.h"
 #include "session/playback.h"
 #include "session/script-private.h"
 
@@ -262,6 +263,18 @@ cut_comment (char *line)
   }
 }
 
+// Where in the script, and of what was found there as much as can be read.
+static void
+say_line (const char *name, int line, GError **error)
+{
+  if (!error || !*error)
+    return;
+  GError *said = *error;
+  g_autofree char *text = tr_long_text_shorten (said->message);
+  *error = g_error_new (said->domain, said->code, "%s:%d: %s", name, line, text);
+  g_error_free (said);
+}
+
 bool
 tr_script_run (TrScript *s, const char *text, const char *name, GError **error)
 {
@@ -279,7 +292,7 @@ tr_script_run (TrScript *s, const char *text, const char *name, GError **error)
     else
       ok = tr_script_command (s, line, error);
     if (!ok)
-      g_prefix_error (error, "%s:%d: ", name, i + 1);
+      say_line (name, i + 1, error);
     look_afresh (s);
   }
   if (tr_session_is_dragging (s->session))
