@@ -55,6 +55,14 @@ def told(s, text):
     return s['message'].startswith(text)
 
 
+def play_for(t, seconds):
+    t.seen['time'] = len(t.log)  # not what was told of the last time that it ran
+    t.act('win.play')
+    end = t.wait('time')['at'] + seconds
+    while t.wait('time')['at'] < end:
+        pass
+
+
 def test_clicked_and_dragged(folder):
     """A click tells its time; a drag is one step and keeps what another program wrote there."""
     with Trammel(led(folder)) as t:
@@ -172,6 +180,23 @@ def test_who_comes_first(folder):
         shoot(t, 'point')
 
 
+def test_while_time_runs(folder):
+    """A key is moved all the same, and time goes on along the new way."""
+    on = LED['constraints'][0] | {'enabled': True}
+    with Trammel(led(folder, constraints=[on])) as t:
+        choose_path(t)
+        play_for(t, 0.2)
+        t.drag((40, 0), (40, -20))
+        s = t.tell()
+        assert s['step'] == 'Move a key' and s['selection'] == ['path1'], s
+        while t.wait('time')['at'] < 3.5:
+            pass
+        s = t.tell()
+        assert near(s['state']['way']['y'], -20, 0.3), s['state']
+        t.act('win.play')
+        assert near(keys(t, folder)[2]['at'][1], -20, 0.3)
+
+
 def test_a_place_of_a_sheet(folder):
     """Led by its menu, and on by the path that this makes; asked without a place it says how."""
     sheet = {'id': 'sheet', 'kind': 'sheet', 'origin': [0, 0], 'u': [1, 0], 'v': [0, 1],
@@ -199,14 +224,6 @@ def test_a_place_of_a_sheet(folder):
         assert near(path[1]['at'][0] - path[0]['at'][0], 10, 0.3), path
 
 
-def play_for(t, seconds):
-    t.seen['time'] = len(t.log)  # not what was told of the last time that it ran
-    t.act('win.play')
-    end = t.wait('time')['at'] + seconds
-    while t.wait('time')['at'] < end:
-        pass
-
-
 def test_what_stands_still_says_why(folder):
     """Time that moves nothing: a path behind its end, a drive of one value, all nailed, all at rest."""
     bar = {'id': 'bar', 'kind': 'segment', 'a': [0, 0], 'b': [30, 0]}
@@ -229,6 +246,7 @@ def test_what_stands_still_says_why(folder):
             t.act('win.play')
             if name == 'path':  # what moves again is explained no more
                 t.act('win.time-start')
+                assert t.tell()['message'] == '', t.tell()['message']
                 play_for(t, 1)
                 assert t.tell()['message'] == '', t.tell()['message']
 

@@ -164,6 +164,9 @@ tr_canvas_seek (TrCanvas *c, double time)
 {
   if (!c->session || tr_session_is_dragging (c->session))
     return false;
+  if (c->still >= STILL_TICKS) // was of the time that it is no more
+    tr_canvas_set_message (c, NULL);
+  c->still = 0;
   if (!c->moving)
     tr_canvas_part (c);
   tr_session_seek (c->session, time);

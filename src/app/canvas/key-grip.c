@@ -105,7 +105,7 @@ tr_key_grip_find (TrCanvas *c, Vec2 widget)
 bool
 tr_key_grip_look (TrKeyGrip *g, TrCanvas *c, Vec2 widget, bool is_free)
 {
-  int found = is_free && !tr_canvas_is_playing (c) ? tr_key_grip_find (c, widget) : -1;
+  int found = is_free ? tr_key_grip_find (c, widget) : -1;
 
   if (found != g->hover)
     gtk_widget_queue_draw (GTK_WIDGET (c));
@@ -237,7 +237,7 @@ tr_canvas_remove_key (TrCanvas *c)
 bool
 tr_canvas_choose_key_at (TrCanvas *c, Vec2 widget)
 {
-  int key = tr_canvas_is_playing (c) ? -1 : tr_key_grip_find (c, widget);
+  int key = tr_key_grip_find (c, widget);
 
   if (key < 0)
     return false;

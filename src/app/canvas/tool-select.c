@@ -84,9 +84,9 @@ look_for_pin (Select *t, TrCanvas *c, Vec2 widget)
   c->pin = pin;
 }
 
-// Keys of the path that is selected come first, then labels and signs, then bodies, and these before the lines of dimensions; while time runs bodies
-// come first, as notes pass by under the hand. The notes of a body stay while the pointer is on its
-// way to them.
+// Keys of the path that is selected come first, then labels and signs, then bodies, and these before
+// the lines of dimensions; while time runs bodies come first, as notes, and keys, pass by under the
+// hand. The notes of a body stay while the pointer is on its way to them.
 static void
 look (Select *t, TrCanvas *c, const TrPointer *p)
 {
@@ -94,8 +94,9 @@ look (Select *t, TrCanvas *c, const TrPointer *p)
   int note = is_wanted ? -1 : tr_canvas_note_at (c, p->widget, 0), near = -1;
   bool runs = tr_canvas_is_playing (c);
   bool was_on = t->is_on_curve || t->text.hover >= 0 || t->key.hover >= 0;
-  bool is_on_key = tr_key_grip_look (&t->key, c, p->widget, !is_wanted);
   TrPick pick = note < 0 || runs ? tr_canvas_pick (c, p->at, is_wanted) : nothing;
+  bool is_free = !is_wanted && !(runs && pick.kind != TR_PICK_NONE);
+  bool is_on_key = tr_key_grip_look (&t->key, c, p->widget, is_free);
 
   if (is_on_key) {
     note = -1;
