@@ -268,6 +268,33 @@ test_pulled (void)
   assert_near (parameter (&d, 0), 30, 0);
 }
 
+// Out of reach it comes as near as it can and says so, and goes on as soon as it is asked for less.
+static void
+test_pulled_short (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (&d,
+                "{'id': 'a', 'kind': 'segment', 'a': [0, 0], 'b': [8, 6]}, {'id': 'b', 'kind': "
+                "'segment', 'a': [8, 6], 'b': [16, 0]}",
+                "{'id': 'n', 'kind': 'nail', 'a': <a.a>, 'at': [0, 0]}, {'id': 'j', 'kind': "
+                "'attach', 'a': <a.b>, 'b': <b.a>}, {'id': 'la', 'kind': 'length', 'a': 'a', "
+                "'value': 10}, {'id': 'lb', 'kind': 'length', 'a': 'b', 'value': 10}, {'id': "
+                "'reach', 'kind': 'distance', 'a': <a.a>, 'b': <b.b>, 'value': 0, 'driven': true}",
+                NULL);
+  TrPull *p = tr_pull_new (d.session, "reach");
+  for (int i = 0; i < 3; i++) {
+    assert_near (tr_pull_to (p, 500 + 500 * i), 20, 2e-3);
+    g_assert_true (tr_pull_is_at_end (p));
+    g_assert_true (drawing_holds (&d));
+  }
+  assert_near (tr_pull_to (p, 15), 15, 1e-9);
+  g_assert_false (tr_pull_is_at_end (p));
+  assert_near (tr_pull_to (p, 19), 19, 1e-9);
+  g_assert_false (tr_pull_is_at_end (p));
+  tr_pull_end (p, true);
+  assert_near (drawing_value (&d, "hypot(b.bx, b.by)"), 19, 1e-6);
+}
+
 // It is one of what a constraint's removal sets free, no more.
 static void
 test_explained (void)
@@ -320,6 +347,7 @@ main (int argc, char **argv)
   g_test_add_func ("/free/goals", test_goals);
   g_test_add_func ("/free/curve", test_curve);
   g_test_add_func ("/free/pulled", test_pulled);
+  g_test_add_func ("/free/pulled-short", test_pulled_short);
   g_test_add_func ("/free/explained", test_explained);
   g_test_add_func ("/free/idle", test_idle);
   return g_test_run ();

@@ -183,6 +183,30 @@ test_relations (void)
   assert_value (&d, "k.area", 50, 1e-9);
 }
 
+// What a goal cannot have it comes nearest to, and it is told by how much it is missed, until it can.
+static void
+test_missed (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (&d, "{'id': 'p', 'kind': 'point', 'at': [5, 3]}",
+                "{'id': 'n', 'kind': 'limit', 'what': 'p.x', 'max': 8}",
+                "{'id': 'far', 'kind': 'relation', 'expr': 'p.x - 10', 'op': '='}, {'id': 'low', "
+                "'kind': 'relation', 'expr': 'p.y - 4', 'op': '<='}");
+  settle (&d);
+  assert_value (&d, "p.x", 8, 1e-9);
+  const TrState *s = tr_session_get_state (d.session);
+  g_assert_cmpfloat (fabs (tr_goal_missed (tr_session_get_model (d.session), s, 0) - 2), <, 1e-9);
+  g_assert_cmpfloat (tr_goal_missed (tr_session_get_model (d.session), s, 1), <=, 0);
+  g_autofree char *text = tr_goal_missed_text (tr_session_get_model (d.session), s);
+  g_assert_nonnull (strstr (text, "p.x"));
+  g_assert_null (strstr (text, "p.y"));
+  g_assert_true (tr_session_set (d.session, "n.max", "20", NULL));
+  settle (&d);
+  assert_value (&d, "p.x", 10, 1e-9);
+  g_assert_null (
+      tr_goal_missed_text (tr_session_get_model (d.session), tr_session_get_state (d.session)));
+}
+
 // Rosenbrock's valley; the shortest way from a point to a line over a hinge.
 static void
 test_minimize (void)
@@ -492,6 +516,7 @@ main (int argc, char **argv)
   g_test_add_func ("/goals/no-rest", test_no_rest);
   g_test_add_func ("/goals/after-a-hand", test_after_a_hand);
   g_test_add_func ("/goals/undo", test_undo);
+  g_test_add_func ("/goals/missed", test_missed);
   g_test_add_func ("/goals/snake", test_snake);
   g_test_add_func ("/goals/snake-ground", test_snake_ground);
   g_test_add_func ("/goals/tables", test_tables);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "cli/cli.h"
+#include "session/goals.h"
 
 static TrExit
 run_check (char **argument, TrOption *options)
@@ -91,6 +92,12 @@ run_settle (char **argument, TrOption *options)
   tr_session_solve (session);
   if (!tr_session_settle_forces (session).at_rest)
     tr_cli_note ("something does not come to rest");
+  g_autofree char *missed =
+      tr_goal_missed_text (tr_session_get_model (session), tr_session_get_state (session));
+  if (missed) {
+    g_autofree char *note = g_strdup_printf ("missed: %s", missed);
+    tr_cli_note (note);
+  }
   TrExit status = tr_cli_finish (session, options);
   if (status != TR_EXIT_REFUSED)
     print_solved (session, options);

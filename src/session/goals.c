@@ -5,11 +5,15 @@
 
 #include "doc/json.h"
 #include "math/number.h"
+#include "model/live.h"
+#include "session/force-title.h"
+#include "session/quantity.h"
 #include "session/session-private.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+static const double least_miss = 1e-6;
 static const double snake_weight = 30; // the curve is there within a few seconds of play
 
 static char *
@@ -241,4 +245,33 @@ tr_goal_read_points (const char *text, GArray *points, bool *has_more, GError **
   if (has_more)
     *has_more = more;
   return points->len > 0;
+}
+
+double
+tr_goal_missed (const TrModel *m, const TrState *s, int force)
+{
+  const TrForce *f = &m->forces[force];
+  if (f->kind != TR_FORCE_RELATION || f->disabled)
+    return 0;
+  double x = tr_model_expr_value (m, tr_live_expr (f->live, f->expr),
+                                  tr_live_vars (f->live, f->vars), s->q, s->time);
+  bool is_met = (f->op == TR_OP_LE && x <= 0) || (f->op == TR_OP_GE && x >= 0);
+  return is_met || !(fabs (x) > least_miss) ? 0 : fabs (x);
+}
+
+char *
+tr_goal_missed_text (const TrModel *m, const TrState *s)
+{
+  GString *out = g_string_new (NULL);
+  for (int i = 0; i < m->n_forces; i++) {
+    double by = tr_goal_missed (m, s, i);
+    if (!(by > 0))
+      continue;
+    g_autofree char *title = tr_force_title (m, i);
+    g_autofree char *number = tr_quantity_format (by, TR_QUANTITY_NUMBER, m->units, 0);
+    // Translators: a goal, and by how much it is missed
+    g_autofree char *one = g_strdup_printf (_ ("%s by %s"), title, number);
+    g_string_append_printf (out, "%s%s", out->len > 0 ? ", " : "", one);
+  }
+  return g_string_free (out, out->len == 0);
 }

@@ -21,6 +21,10 @@ char *tr_goal_read (const TrModel *m, const char *typed, GError **error);
 // weight: an expression over the parameters; blank: it is no goal but has to hold, as an equation. *id (may be NULL): what it is called.
 bool tr_goal_add (
     TrSession *s, TrGoalSort sort, const char *expr, const char *weight, char **id, GError **error);
+// What a goal that is an equation misses it by, 0 where it is met or switched off; of other forces 0.
+double tr_goal_missed (const TrModel *m, const TrState *s, int force);
+// All that are missed, in words, each by how much; NULL: none is.
+char *tr_goal_missed_text (const TrModel *m, const TrState *s);
 // The curve is drawn to the points (of Vec2).
 bool tr_goal_add_fit (TrSession *s,
                       const char *curve,

@@ -9,7 +9,9 @@
 
 #include <glib/gi18n-lib.h>
 
-enum { STEPS = 8 }; // of a pull
+enum { STEPS = 8, IN_A_ROW = 3 }; // of a pull; steps that came, until they are longer again
+
+static const double least_part = 1e-6; // of a pull's way: as near as it can
 
 static const double holds = 1e-8; // residuals in units of ℓ
 
@@ -20,6 +22,7 @@ struct _TrPull {
   TrState *start, *state;
   int con;
   double value; // where it is
+  int end;      // 1: it goes no farther up, −1: down; 0: nothing is known
   guint generation;
 };
 
@@ -127,27 +130,46 @@ step (TrPull *p, double value)
   return ok;
 }
 
-// By halves where a step is too far; the last eighth of an eighth of it is none.
+// By halves where a step is too far.
+static void
+go (TrPull *p, double value)
+{
+  double from = p->value, part = 1.0 / STEPS, done = 0;
+  for (int came = 0; done < 1 && part > least_part;) {
+    double next = fmin (1, done + part);
+    if (!step (p, from + (value - from) * next)) {
+      part /= 2;
+      came = 0;
+      continue;
+    }
+    done = next;
+    p->value = next < 1 ? from + (value - from) * done : value;
+    if (++came == IN_A_ROW) { // what was in the way is passed
+      part = fmin (1.0 / STEPS, 2 * part);
+      came = 0;
+    }
+  }
+  p->end = done < 1 ? (value > from ? 1 : -1) : 0;
+}
+
 double
 tr_pull_to (TrPull *p, double value)
 {
   g_return_val_if_fail (isfinite (value), p->value);
   if (p->generation != tr_document_get_generation (p->session->document))
     return p->value;
-  double from = p->value, part = 1.0 / STEPS, done = 0;
-  while (done < 1 && part > 1.0 / (STEPS * STEPS * STEPS)) {
-    double next = fmin (1, done + part);
-    if (!step (p, from + (value - from) * next)) {
-      part /= 2;
-      continue;
-    }
-    done = next;
-    p->value = from + (value - from) * done;
-  }
+  if (!(p->end > 0 && value >= p->value) && !(p->end < 0 && value <= p->value))
+    go (p, value);
   tr_state_assign (tr_session_get_state (p->session), p->state);
   p->session->playback.touched = true;
   tr_session_moved (p->session);
   return p->value;
+}
+
+bool
+tr_pull_is_at_end (const TrPull *p)
+{
+  return p->end != 0;
 }
 
 void

@@ -20,7 +20,9 @@ typedef struct _TrPull TrPull;
 
 // Takes hold of a measure; NULL where it is none. The drawing must not be edited before the end.
 TrPull *tr_pull_new (TrSession *s, const char *id);
-// Towards a value, in small steps; returns where it has come to. Only where every constraint holds.
+// Towards a value, in small steps; returns where it has come to, as near as every constraint lets it.
 double tr_pull_to (TrPull *p, double value);
+// Whether the last pull asked for more than the constraints let it have.
+bool tr_pull_is_at_end (const TrPull *p);
 // An entry in the history where something has moved, or all as before. Frees p.
 void tr_pull_end (TrPull *p, bool keeps);

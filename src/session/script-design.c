@@ -170,7 +170,7 @@ tr_script_pull (TrScript *s, const char *id, const char *value, GError **error)
     return tr_script_fail (error, "expected a reference that measures something, found \"%s\"", id);
   g_autoptr (GString) out = g_string_new ("{\"pulled\": ");
   tr_report_number (out, tr_pull_to (p, to));
-  g_string_append_c (out, '}');
+  g_string_append_printf (out, ", \"reached\": %s}", tr_pull_is_at_end (p) ? "false" : "true");
   tr_pull_end (p, true);
   s->output (out->str, s->data);
   return true;

@@ -78,7 +78,8 @@ def test_listed(folder):
     with Trammel(drawing(folder, json.dumps(ROUND | {'forces': [wish]}))) as t:
         t.act('win.panel-constraints')
         t.sync()
-        assert t.text('force-title-wish')['label'] == 'Goal k.x + 30 = 0', t.text('force-title-wish')
+        told = t.text('force-title-wish')['label']
+        assert told == 'Goal k.x + 30 = 0, missed by 30', told
         t.click('force-wish', times=2)
         assert t.tell()['selection'] == ['wish'], t.tell()['selection']
         t.key('ctrl+a')
@@ -108,6 +109,16 @@ def test_settle(folder):
         t.act('win.settle')
         assert t.wait('settled')['rest']
         assert near(state(t, 'k')['x'], -30, 1e-9)
+        t.act('win.panel-constraints')
+        t.sync()
+        assert t.text('force-title-wish')['label'] == 'Goal k.x + 30 = 0'
+    limit = {'id': 'stop', 'kind': 'limit', 'what': 'k.x', 'min': -20}
+    with Trammel(drawing(folder, json.dumps(ROUND | {
+            'forces': [relation], 'constraints': ROUND.get('constraints', []) + [limit]}))) as t:
+        t.act('win.settle')  # as near as it can come, which is told
+        assert t.wait('settled')['rest']
+        assert near(state(t, 'k')['x'], -20, 1e-6)
+        assert t.tell()['message'].endswith('Goal k.x + 30 = 0 by 10'), t.tell()['message']
 
 
 def test_points(folder):
@@ -239,6 +250,18 @@ def test_outputs_pull(folder):
         t.type('314')
         t.key('Return')
         assert near(math.pi * state(t, 'k')['radius'] ** 2, 314, 1e-6)
+        # out of reach: as near as can be, and told, until it is elsewhere
+        t.click('measure-swing')
+        t.key('ctrl+a')
+        t.type('5')
+        t.key('Return')
+        t.sync()
+        end = [line for line in t.log if line['ev'] == 'measure'][-1]
+        assert near(end['to'], math.radians(5), 1e-9) and end['at'] > end['to'] + 0.1, end
+        told = t.text('parameter-error-swing')['label']
+        assert told == 'As near as the constraints let it come', told
+        t.key('ctrl+z')
+        assert not t.text('parameter-error-swing')['label'], t.text('parameter-error-swing')
 
 
 if __name__ == '__main__':

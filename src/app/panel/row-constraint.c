@@ -8,6 +8,7 @@
 #include "render/glyph.h"
 #include "session/force-title.h"
 #include "session/free.h"
+#include "session/goals.h"
 #include "session/quantity.h"
 #include "session/relate.h"
 
@@ -286,9 +287,14 @@ show_force (TrConstraintRow *r, const TrForce *f)
   g_autofree char *title =
       tr_force_title (tr_session_get_model (session_of (r)), key_of (r)->index);
   g_autofree char *value = tr_force_strength_text (f);
+  double missed = tr_goal_missed (tr_session_get_model (session_of (r)),
+                                  tr_session_get_state (session_of (r)), key_of (r)->index);
+  g_autofree char *by = tr_quantity_format (missed, TR_QUANTITY_NUMBER, TR_UNITS_MM, 0);
+  // Translators: a goal, and by how much it is missed
+  g_autofree char *label = missed > 0 ? g_strdup_printf (_ ("%s, missed by %s"), title, by) : NULL;
 
-  gtk_label_set_label (GTK_LABEL (r->title_label), title);
-  gtk_widget_set_tooltip_text (r->title_label, title);
+  gtk_label_set_label (GTK_LABEL (r->title_label), label ? label : title);
+  gtk_widget_set_tooltip_text (r->title_label, label ? label : title);
   gtk_label_set_label (GTK_LABEL (r->value_label), value ? value : "");
   r->is_telling = true;
   gtk_switch_set_active (GTK_SWITCH (r->toggle), !f->disabled);
@@ -302,7 +308,7 @@ show_force (TrConstraintRow *r, const TrForce *f)
   gtk_widget_set_opacity (r->title_label, f->disabled ? 0.55 : 1);
   gtk_widget_set_visible (r->cures, FALSE);
   gtk_widget_queue_draw (r->sign);
-  tr_page_row_set_label (TR_PAGE_ROW (r), title);
+  tr_page_row_set_label (TR_PAGE_ROW (r), label ? label : title);
 }
 
 static void

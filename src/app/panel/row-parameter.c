@@ -19,6 +19,8 @@ struct _TrParameterRow {
   bool is_telling; // the slider follows the drawing
   bool is_held;    // the button is down on the slider
   bool is_tried;   // a value was set and is not yet in the history
+  bool has_end;    // an output was pulled to the end of what constraints allow, and that is told
+  double end;      // which is there
   char *shown[2];  // what the entries of name and value showed before anything was written
 };
 
@@ -105,6 +107,9 @@ pull (TrParameterRow *r, double value)
   if (!r->pull)
     return;
   double at = tr_pull_to (r->pull, value);
+  r->has_end = tr_pull_is_at_end (r->pull);
+  r->end = at;
+  tell_error (r, NULL, r->has_end ? _ ("As near as the constraints let it come") : NULL);
   tr_probe_say ("measure", "\"to\": %.9g, \"at\": %.9g", value, at);
   if (!r->is_held)
     tr_pull_end (g_steal_pointer (&r->pull), true);
@@ -120,7 +125,8 @@ output_entered (TrParameterRow *r)
   if (tr_quantity_parse (gtk_editable_get_text (GTK_EDITABLE (r->value_entry)),
                          tr_output_kind (m, output_of (r)), m, &value, NULL, &error))
     pull (r, value);
-  tell_error (r, r->value_entry, error ? error->message : NULL);
+  else
+    tell_error (r, r->value_entry, error->message);
 }
 
 // As lengths are typed elsewhere: "12,5", "5 cm", "2*crank".
@@ -315,14 +321,17 @@ show_output (TrParameterRow *r, int i, bool is_new)
   g_autofree char *text = tr_quantity_format (like.value.value, tr_output_kind (m, i), m->units, 0);
   g_autofree char *title = c->name && *c->name ? g_strdup (c->name) : g_strdup (c->id);
 
-  if (is_new)
+  bool is_elsewhere = r->has_end && fabs (value - r->end) > 1e-9 * (1 + fabs (value));
+  if (is_new || is_elsewhere)
     tell_error (r, NULL, NULL);
+  r->has_end &= !is_new && !is_elsewhere;
   show_text (r, r->name_entry, title, is_new);
   if (!gtk_widget_has_focus (gtk_widget_get_first_child (r->value_entry)) || r->pull || is_new)
     show_text (r, r->value_entry, text, is_new);
   show_slider (r, &like, is_new);
   set_name (r->value_entry, "measure", c->id);
   set_name (r->slider, "slider", c->id);
+  set_name (r->error_label, "parameter-error", c->id);
   tr_page_row_set_label (TR_PAGE_ROW (r), title);
 }
 

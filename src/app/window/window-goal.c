@@ -27,8 +27,14 @@ settle_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
     return;
   }
   TrStepResult r = tr_session_settle_forces (w->session);
-  tr_canvas_set_message (w->canvas, r.at_rest ? _ ("All goals and forces are at rest")
-                                              : _ ("Something does not come to rest"));
+  g_autofree char *missed =
+      tr_goal_missed_text (tr_session_get_model (w->session), tr_session_get_state (w->session));
+  g_autofree char *text =
+      missed && r.at_rest ? g_strdup_printf (_ ("At rest, as near as can be. Missed: %s"), missed)
+                          : NULL;
+  tr_canvas_set_message (w->canvas, text        ? text
+                                    : r.at_rest ? _ ("All goals and forces are at rest")
+                                                : _ ("Something does not come to rest"));
   tr_probe_say ("settled", "\"rest\": %s", r.at_rest ? "true" : "false");
 }
 
