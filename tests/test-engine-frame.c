@@ -236,6 +236,30 @@ test_scale (gconstpointer data)
   compare (&c, &d, scale, "s11.b", v2 (7, 0), 2);
 }
 
+// A hand that has gone far in a few frames and rests there: the chain comes after it at its pace, and
+// no frame makes more than its share of the way.
+static void
+test_flick (void)
+{
+  g_auto (Drawing) d;
+  int frames = 0, most = 0;
+  chain_init (&d, 40, 1, v2 (0, 0));
+  drawing_press (&d, "s39.b");
+  Vec2 from = tr_session_get_pointer (d.session), to = v2 (-18, 14);
+  for (int i = 1; i <= 3; i++)
+    most = MAX (most, drawing_move (&d, v2_lerp (from, to, i / 3.0)).iterations);
+  for (; v2_dist (drawing_point (&d, "s39.b"), to) > 1e-3 && frames < 600; frames++) {
+    TrStepResult r = tr_session_hold (d.session);
+    drawing_look (&d, r);
+    most = MAX (most, r.iterations);
+  }
+  tr_session_release (d.session);
+  g_test_message ("%d frames, at the most %d solves in one", frames, most);
+  g_assert_cmpint (frames, <=, 20);
+  g_assert_cmpint (most, <=, 80);
+  g_assert_cmpfloat (d.worst, <=, 1e-9);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -247,5 +271,6 @@ main (int argc, char **argv)
     g_autofree char *path = g_strdup_printf ("/engine/frame/scale/%u", i);
     g_test_add_data_func (path, &scales[i], test_scale);
   }
+  g_test_add_func ("/engine/frame/flick", test_flick);
   return g_test_run ();
 }

@@ -222,6 +222,7 @@ typedef struct {
   double *last;  // the component's last move, for the predictor, and while holding the one before
   double last_step; // the pointer's move that made it
   Vec2 last_dir;
+  double step;  // the pointer's last move
   double reach; // of a sub-step: part of the way from the point to the pointer
   int quiet;    // holding frames without gain
   double pace;  // seconds of a holding frame's step

@@ -11,10 +11,12 @@
 enum {
   SUBSTEPS = 4,  // a frame
   CATCH_UP = 16, // a frame that has fallen behind
+  SOLVES = 48,   // after which it makes no more of them: what is left waits for the next
 };
 
 static const double drag_kappa = 1e3;
 static const double least_move = 0.05; // not worth another sub-step
+static const double slower = 0.75;     // from frame to frame at rest, its pace
 
 void
 tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
@@ -138,7 +140,8 @@ tr_hand_frame (TrEngine *e, TrState *s, Vec2 pointer)
     tr_component_measure (e, k, s);
     k->size = fmax (k->size, size);
   }
-  double allowance = k->allowance = tr_hand_allowance (k, v2_dist (g->at, pointer));
+  g->step = v2_dist (g->at, pointer) > 0 ? v2_dist (g->at, pointer) : slower * g->step;
+  double allowance = k->allowance = tr_hand_allowance (k, g->step);
   g->at = pointer;
   g->kappa = TR_HAND_REST_KAPPA;
   g->pace = TR_FRAME_SECONDS;
@@ -149,7 +152,8 @@ tr_hand_frame (TrEngine *e, TrState *s, Vec2 pointer)
   g->kicks = 0;
   g->age++;
   for (int n = 0; n < (behind ? CATCH_UP : SUBSTEPS); n++) {
-    if (n > 0 && (!(v2_dist (g->pointer, pointer) > 0) || k->allowance < least_move * allowance))
+    if (n > 0 && (!(v2_dist (g->pointer, pointer) > 0) || k->allowance < least_move * allowance ||
+                  result.iterations >= SOLVES))
       break;
     g->fixed = !tr_hand_set_stiffness (e, k, s, drag_kappa);
     if (g->fixed) {

@@ -43,7 +43,7 @@ TrStepResult
 tr_hand_report (TrEngine *e, TrComponent *k, const TrState *s, TrStepResult result, Vec2 pointer);
 // How far a point may go in a frame: less than half a link where the hand is slow, less than three
 // times as far as the pointer where it is fast. A hand that has fallen behind is caught up at this
-// pace, and a point that snaps over glides. step: the pointer's.
+// pace, which dies out when it comes to rest, and a point that snaps over glides. step: the pointer's.
 double tr_hand_allowance (const TrComponent *k, double step);
 // A frame in which the pointer has moved, or has left something to catch up.
 TrStepResult tr_hand_frame (TrEngine *e, TrState *s, Vec2 pointer);
