@@ -85,15 +85,32 @@ end_text (const TrModel *m, const TrEnd *e)
   g_return_val_if_reached (NULL);
 }
 
-char *
-tr_constraint_title (const TrModel *m, int constraint)
+// A place that only numbers would tell.
+static bool
+is_nameless (const TrEnd *e)
+{
+  TrConnectorKind kind = e->connector[0].kind;
+  return e->kind == TR_END_POINT && kind != TR_AT_GROUND && kind != TR_AT_NAMED;
+}
+
+static int
+body_of (const TrEnd *e)
+{
+  return e->kind == TR_END_BODY ? e->body : e->kind == TR_END_POINT ? e->connector[0].body : -1;
+}
+
+static bool
+has_nameless (const TrConstraint *c)
+{
+  return is_nameless (&c->end[0]) || is_nameless (&c->end[1]);
+}
+
+static char *
+plain_title (const TrModel *m, int constraint)
 {
   const TrConstraint *c = &m->constraints[constraint];
-  GString *out;
+  GString *out = g_string_new (tr_constraint_kind_label (c->kind));
 
-  if (c->name && *c->name)
-    return g_strdup (c->name);
-  out = g_string_new (tr_constraint_kind_label (c->kind));
   for (int i = 0, n = 0; i < 3; i++) {
     g_autofree char *end = end_text (m, &c->end[i]);
     if (end)
@@ -105,4 +122,35 @@ tr_constraint_title (const TrModel *m, int constraint)
                             tr_body_member_name (&m->bodies[c->end[0].body], c->member, name));
   }
   return g_string_free (out, FALSE);
+}
+
+// Which one it is of those that are called the same, as they are at nameless places: from 1.
+static int
+number_of (const TrModel *m, int constraint, const char *title)
+{
+  const TrConstraint *c = &m->constraints[constraint];
+  int n = 1;
+
+  for (int i = 0; has_nameless (c) && i < constraint; i++) {
+    const TrConstraint *o = &m->constraints[i];
+    if (o->kind != c->kind || (o->name && *o->name) || !has_nameless (o) ||
+        body_of (&o->end[0]) != body_of (&c->end[0]) ||
+        body_of (&o->end[1]) != body_of (&c->end[1]))
+      continue;
+    g_autofree char *other = plain_title (m, i);
+    n += g_str_equal (other, title);
+  }
+  return n;
+}
+
+char *
+tr_constraint_title (const TrModel *m, int constraint)
+{
+  const TrConstraint *c = &m->constraints[constraint];
+
+  if (c->name && *c->name)
+    return g_strdup (c->name);
+  g_autofree char *title = plain_title (m, constraint);
+  int number = number_of (m, constraint, title);
+  return number > 1 ? g_strdup_printf ("%s (%d)", title, number) : g_steal_pointer (&title);
 }
