@@ -5,6 +5,8 @@
 
 #include "session/explain.h"
 
+#include "session/relate.h"
+
 #include <jansson.h>
 #include <string.h>
 
@@ -140,11 +142,37 @@ test_json (void)
   json_decref (j);
 }
 
+// Two nails of a sheet are told from each other; what has a name of its own has no number.
+static void
+test_numbered_titles (void)
+{
+  static const char *const titles[] = {"Nail Flag", "Nail Flag (2)", "Nail Flag.origin",
+                                       "Peg",       "Nail Flag (3)", "Path Flag"};
+  g_autoptr (TrSession) s = open_text (
+      "{'id': 'm', 'kind': 'sheet', 'name': 'Flag', 'origin': [0, 0], 'u': [1, 0], 'v': [0, 1], "
+      "'size': [9, 9]}",
+      "{'id': 'c1', 'kind': 'nail', 'a': {'body': 'm', 'local': [1, 1]}, 'at': [1, 1]},"
+      "{'id': 'c2', 'kind': 'nail', 'a': {'body': 'm', 'local': [2, 1]}, 'at': [2, 1]},"
+      "{'id': 'c3', 'kind': 'nail', 'a': {'body': 'm', 'point': 'origin'}, 'at': [0, 0]},"
+      "{'id': 'c4', 'kind': 'nail', 'name': 'Peg', 'a': {'body': 'm', 'local': [3, 1]}, "
+      "'at': [3, 1]},"
+      "{'id': 'c5', 'kind': 'nail', 'a': {'body': 'm', 'local': [4, 1]}, 'at': [4, 1]},"
+      "{'id': 'c6', 'kind': 'path', 'a': {'body': 'm', 'local': [4, 1]}, "
+      "'keys': [{'time': 0, 'at': [4, 1]}]}");
+  const TrModel *m = tr_session_get_model (s);
+
+  for (int i = 0; i < m->n_constraints; i++) {
+    g_autofree char *title = tr_constraint_title (m, i);
+    g_assert_cmpstr (title, ==, titles[i]);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/explain/cases", test_cases);
   g_test_add_func ("/explain/json", test_json);
+  g_test_add_func ("/explain/numbered-titles", test_numbered_titles);
   return g_test_run ();
 }

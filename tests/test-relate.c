@@ -379,36 +379,6 @@ test_cures (void)
   unload (&f);
 }
 
-// Two nails of a sheet are told from each other; what has names of its own has no numbers.
-static void
-test_numbered_titles (void)
-{
-  static const char *const titles[] = {"Nail Flag", "Nail Flag (2)", "Nail Flag.origin",
-                                       "Peg",       "Nail Flag (3)", "Path Flag"};
-  Fixture f;
-  load (&f,
-        "{\"trammel\": 1, \"bodies\": [{\"id\": \"m\", \"kind\": \"sheet\", \"name\": \"Flag\", "
-        "\"origin\": [0, 0], \"u\": [1, 0], \"v\": [0, 1], \"size\": [9, 9]}], \"constraints\": ["
-        "{\"id\": \"c1\", \"kind\": \"nail\", \"a\": {\"body\": \"m\", \"local\": [1, 1]}, "
-        "\"at\": [1, 1]},"
-        "{\"id\": \"c2\", \"kind\": \"nail\", \"a\": {\"body\": \"m\", \"local\": [2, 1]}, "
-        "\"at\": [2, 1]},"
-        "{\"id\": \"c3\", \"kind\": \"nail\", \"a\": {\"body\": \"m\", \"point\": "
-        "\"origin\"}, \"at\": [0, 0]},"
-        "{\"id\": \"c4\", \"kind\": \"nail\", \"name\": \"Peg\", \"a\": {\"body\": \"m\", "
-        "\"local\": [3, 1]}, \"at\": [3, 1]},"
-        "{\"id\": \"c5\", \"kind\": \"nail\", \"a\": {\"body\": \"m\", \"local\": [4, 1]}, "
-        "\"at\": [4, 1]},"
-        "{\"id\": \"c6\", \"kind\": \"path\", \"a\": {\"body\": \"m\", \"local\": [4, 1]}, "
-        "\"keys\": [{\"time\": 0, \"at\": [4, 1]}]}]}");
-  const TrModel *m = tr_session_get_model (f.session);
-  for (int i = 0; i < m->n_constraints; i++) {
-    g_autofree char *title = tr_constraint_title (m, i);
-    g_assert_cmpstr (title, ==, titles[i]);
-  }
-  unload (&f);
-}
-
 // Sorts of bodies that dimensions know.
 typedef enum { PLACE, SEGMENT, CURVE, ROUND, TURNED, NUMBER, N_SORTS } Sort;
 
@@ -620,7 +590,6 @@ main (int argc, char **argv)
   g_test_add_func ("/relate/cures", test_cures);
   g_test_add_func ("/relate/dimension-of-all", test_dimension_of_all);
   g_test_add_func ("/relate/edits", test_edits);
-  g_test_add_func ("/relate/numbered-titles", test_numbered_titles);
   g_test_add_func ("/relate/nudge", test_nudge);
   g_test_add_func ("/relate/nudge-locked", test_nudge_locked);
   g_test_add_func ("/relate/attachments", test_attachments);
