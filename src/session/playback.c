@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "session/relate.h"
+#include "session/scrub.h"
 #include "session/session-private.h"
 
 #include <glib/gi18n-lib.h>
@@ -293,9 +294,8 @@ take_frame (TrSession *s, const TrSnapshot *frame)
 }
 
 TrStepResult
-tr_session_seek (TrSession *s, double time)
+tr_playback_go (TrSession *s, double time)
 {
-  g_return_val_if_fail (isfinite (time) && !s->dragging, s->last);
   TrPlayback *p = &s->playback;
   begin (s);
   guint n = p->tape->len;
@@ -310,6 +310,13 @@ tr_session_seek (TrSession *s, double time)
   p->ticks = 0;
   p->origin = time;
   return finish (s);
+}
+
+TrStepResult
+tr_session_seek (TrSession *s, double time)
+{
+  g_return_val_if_fail (isfinite (time) && !s->dragging, s->last);
+  return tr_playback_go (s, time);
 }
 
 TrStepResult
@@ -374,6 +381,10 @@ tr_session_tick (TrSession *s)
   TrPlayback *p = &s->playback;
   if (!p->playing)
     return s->last;
+  if (tr_session_is_scrubbing (s)) { // time is in the hand, and goes on from where it is let go
+    count_from_here (s);
+    return s->last;
+  }
   double now = tr_session_get_time (s);
   double time = p->origin + ++p->ticks * p->speed * TR_FRAME_SECONDS;
   if (fabs (time - now) > 2 * fabs (p->speed) * TR_FRAME_SECONDS) { // time was set elsewhere

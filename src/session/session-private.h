@@ -43,6 +43,8 @@ struct _TrSession {
   TrConnector grab;
   bool dragging;
   bool pulled;        // the hand has moved something
+  bool may_scrub;     // hands move time where they cannot move anything else
+  bool scrubs;        // this one does
   TrSnapshot *before; // of the drag, as it was at the press
   TrLedgerMark since; // of the moves, then
   Vec2 pointer;
@@ -56,6 +58,8 @@ struct _TrSession {
 
 void tr_playback_init (TrPlayback *p);
 void tr_playback_clear (TrPlayback *p);
+// As tr_session_seek(), while a hand drags or not.
+TrStepResult tr_playback_go (TrSession *s, double time);
 
 // A place of a traced point on the way of a step of time.
 typedef struct {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "session/free.h"
+#include "session/scrub.h"
 #include "session/session-private.h"
 #include "session/title.h"
 
@@ -169,7 +170,7 @@ begin_drag (TrSession *s, const TrConnector *what)
 {
   s->grab = *what;
   s->dragging = true;
-  s->pulled = false;
+  s->pulled = s->scrubs = false;
   s->before = tr_document_take_snapshot (s->document);
   s->since = tr_ledger_end (tr_document_get_moves (s->document));
   s->pointer = tr_connector_point (tr_session_get_model (s), what, tr_session_get_state (s)->q);
@@ -247,6 +248,8 @@ tr_session_move (TrSession *s, Vec2 pointer)
   g_return_val_if_fail (s->dragging, s->last);
   if (s->load)
     return carry (s, pointer);
+  if (s->scrubs)
+    return tr_scrub_to (s, pointer);
   s->pointer = pointer;
   if (pulls (s)) {
     s->pulled = true;
@@ -255,6 +258,8 @@ tr_session_move (TrSession *s, Vec2 pointer)
   }
   tr_engine_let_time_run (s->engine, tr_session_is_playing (s));
   s->last = tr_engine_drag (s->engine, tr_session_get_state (s), pointer);
+  if (s->last.fixed && tr_scrub_begin (s))
+    return tr_scrub_to (s, pointer);
   s->pulled |= s->last.moved;
   note_grabbed (s);
   changed (s);
@@ -267,6 +272,8 @@ tr_session_hold (TrSession *s)
   g_return_val_if_fail (s->dragging, s->last);
   if (s->load)
     return carry (s, s->pointer);
+  if (s->scrubs)
+    return tr_scrub_to (s, s->pointer);
   if (pulls (s))
     return s->last;
   if (tr_session_is_playing (s)) // nothing comes to rest: what time moves, the hand takes back

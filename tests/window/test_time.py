@@ -499,5 +499,39 @@ def test_traces_are_drawn(folder):
         assert all(line['residual'] < 1e-9 for line in t.log if line['ev'] == 'time')
 
 
+def test_a_driven_crank_is_turned_by_hand(folder):
+    """Time follows a hand on what a drive holds, standing and running, and is no step of undo."""
+    with Trammel(bars(folder)) as t:
+        t.settle()
+        first = t.tell()['state']['crank']
+        turn = math.atan2(first['by'], first['bx'])
+
+        def at(turn):
+            return 24 * math.cos(turn), 24 * math.sin(turn)
+
+        t.drag(at(turn), at(turn + 0.8), steps=8, release=False)
+        t.sync()
+        s = t.tell()
+        held = s['state']['crank']
+        assert near(math.atan2(held['by'], held['bx']), turn + 0.8, 0.05), held
+        assert 'time follows' in s['message'], s['message']
+        if os.environ.get('TRAMMEL_SCREENSHOT'):
+            t.screenshot(os.environ['TRAMMEL_SCREENSHOT'])
+        t.key('Escape')
+        t.wait('cancel')
+        t.xdo('mouseup', 1)
+        back = t.tell()['state']['crank']
+        assert near(back['bx'], first['bx'], 1e-9), back
+        t.drag(at(turn), at(turn + 0.8), steps=8)
+        s = t.tell()
+        there = s['state']['crank']
+        assert s['undo'] == 0 and near(math.atan2(there['by'], there['bx']), turn + 0.8, 0.05), s
+        t.act('win.play')
+        t.wait('time')
+        pause(t)
+        going = t.tell()['state']['crank']
+        assert 0 < math.atan2(going['by'], going['bx']) - turn - 0.7 < 1.5, going
+
+
 if __name__ == '__main__':
     run_tests(globals())

@@ -6,6 +6,7 @@
 
 #include "app/canvas/canvas-private.h"
 
+#include "session/scrub.h"
 #include "session/parts.h"
 
 #include <glib/gi18n.h>
@@ -31,7 +32,8 @@ tr_canvas_has_reached (TrCanvas *c, const TrConnector *held, const TrSnap *snap)
 {
   Vec2 place = tr_connector_point (tr_session_get_model (c->session), held,
                                    tr_session_get_state (c->session)->q);
-  return snap->n > 0 && v2_dist (place, snap->place) * c->view.zoom <= REACH_PIXELS;
+  return snap->n > 0 && !tr_session_is_scrubbing (c->session) &&
+         v2_dist (place, snap->place) * c->view.zoom <= REACH_PIXELS;
 }
 
 bool

@@ -12,6 +12,8 @@
 #include "app/probe.h"
 #include "app/canvas/select-hints.h"
 
+#include "session/scrub.h"
+
 #include <glib/gi18n.h>
 
 // A press that wanders less is a click and moves nothing.
@@ -284,7 +286,9 @@ select_frame (TrTool *tool, TrCanvas *c)
   r = was_new ? tr_session_move (c->session, t->snap.place) : tr_session_hold (c->session);
   t->has_moved |= r.moved;
   tr_canvas_set_solve_ms (c, 1e-3 * (double) (g_get_monotonic_time () - start));
-  if (r.fixed && !t->is_fixed)
+  if (tr_session_is_scrubbing (c->session))
+    tr_canvas_set_message (c, _ ("A drive holds this: time follows the hand"));
+  else if (r.fixed && !t->is_fixed)
     tell_fixed (t, c);
   else if (!r.ok)
     tr_canvas_set_message (c, _ ("No farther: beyond here something has no value"));

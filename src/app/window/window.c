@@ -13,6 +13,7 @@
 #include "app/dialogs/shortcuts.h"
 #include "app/theme.h"
 #include "doc/file-names.h"
+#include "session/scrub.h"
 #include "session/quantity.h"
 #include "session/report.h"
 
@@ -399,6 +400,7 @@ tr_window_init (TrWindow *w)
   tr_window_add_drop (w);
   add_property_actions (w);
   w->session = tr_session_new (document);
+  tr_session_let_scrub (w->session, true);
   tr_window_keep_draft (w);
   g_signal_connect_object (document, "changed", G_CALLBACK (document_changed_cb), w,
                            G_CONNECT_SWAPPED);
