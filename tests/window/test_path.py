@@ -115,6 +115,11 @@ def test_nudged_and_walked(folder):
         assert told(t.tell(), 'Key 1, at 0 s:'), t.tell()
         t.key('shift+Tab')
         assert told(t.tell(), 'Key 3, at 3 s:'), t.tell()
+        # The keys alone reach every one of them from the path itself.
+        t.key('Escape')
+        assert t.tell()['hints'].get('Tab') == 'next key', t.tell()['hints']
+        t.key('Tab')
+        assert told(t.tell(), 'Key 1, at 0 s:'), t.tell()
         # A key that is chosen is so only while its path is selected.
         click(t, (-60, -30))
         t.key('Right')
@@ -137,6 +142,23 @@ def test_removed(folder):
         assert s['constraints'] == 1 and 'one key at least' in s['message'], s
         t.key('ctrl+z', 'ctrl+z')
         assert keys(t, folder) == KEYS
+
+
+def test_typed(folder):
+    """What another program wrote in a key goes where the key goes, when that is typed too."""
+    with Trammel(led(folder)) as t:
+        choose_path(t)
+        t.act('win.panel-properties')
+        t.sync()
+        for line, text in (1, '0,5; 2; 3'), (1, '-1; 2; 3'), (0, '4; 2; 3'):
+            t.click(f'setting-keys.{line}')
+            t.key('ctrl+a')
+            t.type(text.replace(',', '.'))
+            t.key('Return')
+            t.sync()
+        now = keys(t, folder)
+        assert [k['time'] for k in now] == [0, 3, 4] and now[2]['ease'] == 'mine', now
+        assert 'ease' not in now[0] and 'ease' not in now[1], now
 
 
 def test_its_menu(folder):

@@ -400,6 +400,10 @@ def test_a_plot(folder):
         assert is_shown(t, 'plot-error') and 'nothing.y' in said, said
         assert said.endswith('still that of crank.angle [rad] over time [s]'), said
         t.key('ctrl+a')
+        t.type('crank.length + nothing')
+        said = t.text('plot-error')['label']
+        assert said.endswith('still that of crank.length [mm] over time [s]'), said
+        t.key('ctrl+a')
         t.type('24*cos(crank.angle)')
         assert not is_shown(t, 'plot-error')
         t.act('win.play')

@@ -146,7 +146,9 @@ bool tr_canvas_put_vertex (TrCanvas *c, const TrPick *pick);
 // key-grip.c: the chosen key; −1: none is. The others: false where none is chosen, or lies there.
 int tr_canvas_get_key (TrCanvas *c, int *path);
 bool tr_canvas_choose_key_at (TrCanvas *c, Vec2 widget);
+// From key to key; where a path itself is selected, to its first or last one.
 bool tr_canvas_walk_keys (TrCanvas *c, int step);
+bool tr_canvas_has_path (TrCanvas *c); // a path itself is selected
 bool tr_canvas_nudge_key (TrCanvas *c, Vec2 by);
 
 // canvas-forces.c: while a hand pulls, after each of its frames; and before a picture of them.

@@ -207,14 +207,21 @@ tr_canvas_nudge_key (TrCanvas *c, Vec2 by)
 }
 
 bool
+tr_canvas_has_path (TrCanvas *c)
+{
+  int path = path_of (c);
+  return path >= 0 && tr_selection_has (c->selection, get_path (c, path)->id);
+}
+
+bool
 tr_canvas_walk_keys (TrCanvas *c, int step)
 {
-  int path, key = tr_canvas_get_key (c, &path);
+  int path = path_of (c), key = find_chosen (c, path);
 
-  if (key < 0)
+  if (key < 0 && !tr_canvas_has_path (c))
     return false;
   int n = get_path (c, path)->n_keys;
-  choose (c, path, (key + step + n) % n);
+  choose (c, path, key < 0 && step < 0 ? n - 1 : (key + step + n) % n);
   return true;
 }
 

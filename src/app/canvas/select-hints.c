@@ -46,6 +46,13 @@ static const TrKeyHint key_hints[] = {
     {N_ ("Right button"), N_ ("menu")},
     {NULL, NULL},
 };
+static const TrKeyHint path_hints[] = {
+    {N_ ("Tab"), N_ ("next key")},
+    {N_ ("Drag"), N_ ("move a key")},
+    {N_ ("Del"), N_ ("delete")},
+    {N_ ("Esc"), N_ ("deselect")},
+    {NULL, NULL},
+};
 static const TrKeyHint carry_hints[] = {
     {N_ ("Esc"), N_ ("put back")},
     {NULL, NULL},
@@ -105,8 +112,8 @@ tr_select_hints (TrSelectHints which)
       [TR_SELECT_HINTS_DRAG] = drag_hints,   [TR_SELECT_HINTS_CURVE] = curve_hints,
       [TR_SELECT_HINTS_PIN] = pin_hints,     [TR_SELECT_HINTS_FREE] = free_hints,
       [TR_SELECT_HINTS_BAND] = band_hints,   [TR_SELECT_HINTS_CHOSEN] = chosen_hints,
-      [TR_SELECT_HINTS_KEY] = key_hints,     [TR_SELECT_HINTS_VIEW] = view_hints,
-      [TR_SELECT_HINTS_SPAN] = span_hints,
+      [TR_SELECT_HINTS_KEY] = key_hints,     [TR_SELECT_HINTS_PATH] = path_hints,
+      [TR_SELECT_HINTS_VIEW] = view_hints,   [TR_SELECT_HINTS_SPAN] = span_hints,
   };
   return hints[which];
 }

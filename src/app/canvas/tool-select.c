@@ -529,6 +529,8 @@ which_hints (Select *t, TrCanvas *c)
     return TR_SELECT_HINTS_SPAN;
   if (t->hover.kind != TR_PICK_NONE)
     return TR_SELECT_HINTS_HOVER;
+  if (tr_canvas_has_path (c))
+    return TR_SELECT_HINTS_PATH;
   return tr_selection_get_n (c->selection) > 0 ? TR_SELECT_HINTS_CHOSEN : TR_SELECT_HINTS_VIEW;
 }
 

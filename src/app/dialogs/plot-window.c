@@ -71,7 +71,9 @@ set (TrPlotWindow *p,
      GtkWidget *entry,
      bool (*setter) (TrPlot *, TrSession *, const char *, GError **))
 {
-  g_autofree char *text = tr_quantity_plain (gtk_editable_get_text (GTK_EDITABLE (entry)));
+  // A blank behind it is on its way to more, and is none of the title.
+  g_autofree char *text =
+      g_strchomp (tr_quantity_plain (gtk_editable_get_text (GTK_EDITABLE (entry))));
   g_autoptr (GError) error = NULL;
   bool ok = setter (p->plot, p->session, text, &error);
 
