@@ -157,6 +157,37 @@ test_drive (void)
   g_assert_cmpfloat (fabs (drawing_value (&d, "s.by") - 6), <, 1e-6);
 }
 
+// Beyond both ends of what a crank can reach it stops, says so, and goes on as soon as time leads it back,
+// in the way that it does without masses.
+static void
+test_beyond_reach (void)
+{
+  double end = acos ((6.0 * 6 + 4 * 4 - 5 * 5) / (2 * 6 * 4)), stood[2] = {0, 0};
+  g_auto (Drawing) d = {0};
+  init (&d, BAR ("s", "0, 0", "4, 0") ", " BAR ("m", "4, 0", "4, 2") ", " BAR ("r", "6, 0", "4, 2"),
+        "{'id': 'n', 'kind': 'nail', 'a': <s.a>, 'at': [0, 0]}, {'id': 'o', 'kind': 'nail', 'a': "
+        "<r.a>, 'at': [6, 0]}, {'id': 'j', 'kind': 'attach', 'a': <s.b>, 'b': <m.a>}, {'id': 'k', "
+        "'kind': 'attach', 'a': <m.b>, 'b': <r.b>}, {'id': 'l', 'kind': 'length', 'a': 's', "
+        "'value': 4}, {'id': 'p', 'kind': 'length', 'a': 'm', 'value': 3}, {'id': 'q', 'kind': "
+        "'length', 'a': 'r', 'value': 2}, {'id': 'd', 'kind': 'drive', 'what': 's.angle', "
+        "'value': '0.5 + 0.8*sin(time)'}",
+        NULL, NULL);
+  tr_session_solve (d.session);
+  for (int i = 1; i <= 12 * 60; i++) {
+    double time = i / 60.0, asked = 0.5 + 0.8 * sin (time);
+    run_to (&d, time);
+    bool is_stalled = tr_session_get_stalled (d.session)[0] != NULL;
+    if (asked < end - 0.04) // some frames after it might
+      g_assert_cmpfloat (fabs (drawing_value (&d, "s.angle") - asked), <, 1e-9);
+    g_assert_true (is_stalled == (asked > end) || fabs (asked - end) < 0.04);
+    if (is_stalled)
+      stood[time > G_PI] = drawing_value (&d, "s.angle");
+  }
+  for (int i = 0; i < 2; i++)
+    g_assert_cmpfloat (fabs (stood[i] - end), <, 1e-3);
+  g_assert_cmpfloat (d.worst, <, 1e-9);
+}
+
 // A blade that turns evenly goes round in a circle of radius v/ω.
 static void
 test_skate (void)
@@ -337,6 +368,7 @@ main (int argc, char **argv)
   g_test_add_func ("/masses/drag", test_drag);
   g_test_add_func ("/masses/bounce", test_bounce);
   g_test_add_func ("/masses/drive", test_drive);
+  g_test_add_func ("/masses/beyond-reach", test_beyond_reach);
   g_test_add_func ("/masses/skate", test_skate);
   g_test_add_func ("/masses/knife-edge", test_knife_edge);
   g_test_add_func ("/masses/reversible", test_reversible);

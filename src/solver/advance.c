@@ -260,6 +260,26 @@ lead_each (TrEngine *e, TrComponent *k, TrState *s, TrWay *w, TrStepResult *resu
   }
 }
 
+bool
+tr_drives_lead (TrEngine *e, TrComponent *k, TrState *s, bool stopped, TrStepResult *result)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  TrWay w = {.rest = tr_scratch_zeroed (e->scratch, (size_t) k->n_nodes * TR_ROWS_MAX + 1)};
+  double stiffness = e->grab.stiffness, h = e->h;
+  bool before;
+  e->grab.stiffness = 0;
+  tr_move_begin_one (e, k, s);
+  memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows); // those of masses are others
+  begin_way (e, k, s, &w, &before);
+  bool any = lead (e, k, s, 1e-3 * TR_FRAME_SECONDS, stopped, &w, result);
+  for (int i = 0; i < k->n_nodes; i++)
+    k->nodes[i].stands = k->nodes[i].drive && w.left > 0;
+  e->grab.stiffness = stiffness;
+  e->h = h;
+  tr_scratch_release (e->scratch, mark);
+  return any;
+}
+
 static int
 count_stalled (TrEngine *e, const TrComponent *k)
 {

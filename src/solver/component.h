@@ -435,6 +435,10 @@ TrStepResult tr_second_order_advance (TrEngine *e, TrState *s, double time);
 bool tr_drives_stand (TrEngine *e, TrComponent *k, const TrState *s);
 // They are to be where time wants them.
 void tr_drives_go (TrComponent *k);
+// Where masses move: drives that cannot go on with them, or have stopped, go to where s->time wants
+// them, as far as they can; false where they cannot, and the state is as it was. What else moves has no
+// time in it.
+bool tr_drives_lead (TrEngine *e, TrComponent *k, TrState *s, bool stopped, TrStepResult *result);
 
 // rates.c: the system of motion at s. A = M, the rows of what holds now, dampers of so many
 // seconds (0: none); k->f = all forces. False where a number is not finite.

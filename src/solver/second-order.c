@@ -367,37 +367,40 @@ allot (TrCourse *w)
   w->lambda = tr_scratch_zeroed (scratch, rows);
 }
 
-// A drive that has stopped goes on when time leads it back by where it stands.
-static void
-start_drives (TrCourse *w, double seconds)
+// Drives that have stopped go on as soon as they can, with what hangs on them; the seconds that this takes
+// have no forces. True where they have.
+static bool
+start_drives (TrCourse *w, double seconds, TrStepResult *result)
 {
-  for (int i = 0; i < w->k->n_nodes; i++) {
-    TrNode *n = &w->k->nodes[i];
-    double now[TR_ROWS_MAX], then[TR_ROWS_MAX], miss = 0, later = 0;
-    bool undefined;
-    if (!n->stands)
-      continue;
-    tr_constraint_residual (w->e->m, n->con, w->s->q, &w->s->memory[n->con], w->s->time, now,
-                            &undefined);
-    tr_constraint_residual (w->e->m, n->con, w->s->q, &w->s->memory[n->con], w->s->time + seconds,
-                            then, &undefined);
-    for (int r = 0; r < n->rows; r++) {
-      miss += fabs (now[r]);
-      later += fabs (then[r]);
-      n->hold[r] = now[r];
-    }
-    if (later < miss && miss < 5e-2) {
-      n->stands = false;
-      memset (n->hold, 0, sizeof n->hold);
-    }
+  TrComponent *k = w->k;
+  bool stand = false;
+  for (int i = 0; i < k->n_nodes; i++)
+    stand |= k->nodes[i].stands;
+  if (!stand)
+    return false;
+  tr_component_gather (k, w->s->q, w->q0);
+  w->s->time += seconds;
+  if (!tr_drives_lead (w->e, k, w->s, true, result)) {
+    w->s->time -= seconds;
+    keep_standing (w);
+    return false;
   }
+  tr_component_gather (k, w->s->q, w->v);
+  for (int i = 0; i < k->n_v; i++)
+    w->v[i] = (w->v[i] - w->q0[i]) / seconds;
+  return true;
 }
 
 // What cannot go on as it moves: its drives stop, and where that is not enough, all of it.
 static bool
-stop (TrCourse *w, double h)
+stop (TrCourse *w, double h, TrStepResult *result)
 {
   bool ok = false;
+  if (w->k->has_drive) { // as near to where they cannot as they would without masses
+    w->s->time += h;
+    tr_drives_lead (w->e, w->k, w->s, false, result);
+    w->s->time -= h;
+  }
   if (tr_drives_stand (w->e, w->k, w->s)) {
     memset (w->v, 0, bytes_of (w->k->n_v));
     ok = tr_course_settle (w, 0) && tr_course_drift (w, h) && tr_course_settle (w, 0.5 * h);
@@ -432,19 +435,19 @@ advance_component (TrEngine *e, TrComponent *k, TrState *s, double time, TrStepR
   tr_bounds_begin (k, s);
   allot (&w);
   tr_component_gather (k, s->v, w.v);
-  start_drives (&w, seconds);
+  bool is_led = start_drives (&w, seconds, result);
   double speed = sqrt (fastest (&w)), frames = fabs (seconds) / TR_FRAME_SECONDS;
   double n = fmax (FRAME_PARTS * frames, speed * fabs (seconds) / most_phase);
   int parts = (int) fmax (1, ceil (fmin (n, fmax (1, MOST_PARTS * frames)) - 1e-6));
   w.h = seconds / parts;
   w.stiff = speed * fabs (w.h) > 2 * most_phase;
   bool ok = tr_course_settle (&w, 0);
-  for (int i = 0; i < parts && ok; i++) {
+  for (int i = 0; i < parts && ok && !is_led; i++) {
     double end = i + 1 < parts ? from + (i + 1) * w.h : time;
     tr_bounds_begin_step (k);
     calm (&w, 0.5 * w.h);
     if (!part (&w, end - s->time, 0))
-      ok = stop (&w, end - s->time);
+      ok = stop (&w, end - s->time, result);
     calm (&w, 0.5 * w.h);
     s->time = end;
     tr_component_accept (e, k, s);
