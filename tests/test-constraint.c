@@ -556,9 +556,9 @@ static void
 test_tolerances (void)
 {
   const double e = 32 * DBL_EPSILON;
-  // what is between points that are to meet is no length
-  expect_tolerance (two (TR_CON_ATTACH, named (P1, "at"), named (P2, "at"), 0), 1, 1, 6.5,
-                    1e-9 + e * 6.5);
+  double far = hypot (3, 4.5);
+  expect_tolerance (two (TR_CON_ATTACH, named (P1, "at"), named (P2, "at"), 0), 1, far, 6.5,
+                    1e-9 * far + e * 6.5);
   expect_tolerance (two (TR_CON_DISTANCE, named (P1, "at"), named (P2, "at"), 20), 0, 20, 6.5,
                     20e-9 + e * 6.5);
   expect_tolerance (two (TR_CON_PARALLEL, body_end (S1), body_end (S2), 0), 0, sqrt (17), 7,
