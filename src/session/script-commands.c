@@ -174,6 +174,11 @@ run_settle (TrScript *s, const Args *a, GError **error)
   s->worst = fmax (s->worst, r.residual);
   if (!r.at_rest && s->note)
     s->note ("settle: something does not come to rest", s->data);
+  g_autofree char *missed =
+      tr_goal_missed_text (tr_session_get_model (s->session), tr_session_get_state (s->session));
+  g_autofree char *note = missed ? g_strdup_printf ("settle: missed: %s", missed) : NULL;
+  if (note && s->note)
+    s->note (note, s->data);
   return true;
 }
 

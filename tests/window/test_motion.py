@@ -155,6 +155,29 @@ def test_supports(folder):
             assert json.load(f)['world']['supports'] == 'move'
 
 
+def test_out_of_reach_is_told(folder):
+    """A curve comes as near as the dimensions let it, says so, and is quiet again where it is there."""
+    with Trammel(bars(folder, drive=MOTOR | {'enabled': False})) as t:
+        t.wait('curves')
+        t.settle()
+        start = joint(2.0)
+        t.drag(start, (start[0] + 30, start[1] - 60), steps=8, release=False)
+        for _ in range(100):
+            t.sync()
+            if t.tell()['message']:
+                break
+        s = t.tell()
+        assert 'supports may move' in (s['message'] or ''), s['message']
+        t.move((start[0] - 3, start[1] + 3))
+        for _ in range(100):
+            t.sync()
+            if not t.tell()['message']:
+                break
+        assert not t.tell()['message'], t.tell()['message']
+        t.xdo('mouseup', 1)
+        t.wait('pinned')
+
+
 def test_while_it_plays(folder):
     """A curve is taken while time runs: time waits, the curve follows, and it goes on."""
     path = bars(folder, drive=MOTOR)

@@ -12,6 +12,8 @@
 
 #define REACH_PIXELS 6
 #define CURVE_PIXELS 2.25
+// Of a miss that is told.
+#define MISSED_PIXELS 1
 // Turns that are tried in a frame.
 #define MOST_TURNS 6
 #define FRAME_MS   9
@@ -28,6 +30,7 @@ struct _TrMotionPull {
   double gap;
   int most; // turns in a frame: as many as it has time for
   bool is_new, has_moved;
+  bool is_missed;   // which is told
   bool was_playing; // time stands still while it is pulled
 };
 
@@ -148,6 +151,21 @@ show (TrMotionPull *p, TrCanvas *c)
   c->pose_model = p->shown ? p->shown : m;
 }
 
+// What is in the way, until it is reached.
+static void
+tell_missed (TrMotionPull *p, TrCanvas *c, bool is_missed)
+{
+  bool may_move = tr_session_get_model (c->session)->world.supports == TR_SUPPORTS_MOVE;
+
+  if (is_missed)
+    tr_canvas_set_message (c, may_move ? _ ("As near as the dimensions let it come")
+                                       : _ ("As near as the links let it come: in the menu of "
+                                            "time supports may move as well"));
+  else if (p->is_missed)
+    tr_canvas_set_message (c, NULL);
+  p->is_missed = is_missed;
+}
+
 bool
 tr_motion_pull_frame (TrMotionPull *p, TrCanvas *c)
 {
@@ -166,8 +184,11 @@ tr_motion_pull_frame (TrMotionPull *p, TrCanvas *c)
   tr_canvas_tell (c);
   tr_probe_say ("pulled", "\"gap\": %.9g, \"ok\": %s, \"ms\": %.3f", r.gap, r.ok ? "true" : "false",
                 tr_canvas_get_solve_ms (c));
-  return r.ok && r.gap * c->view.zoom > LEAST_GAIN &&
-         (r.is_cut || r.gap < (1 - LEAST_GAIN) * before);
+  bool goes =
+      r.ok && r.gap * c->view.zoom > LEAST_GAIN && (r.is_cut || r.gap < (1 - LEAST_GAIN) * before);
+  if (!goes)
+    tell_missed (p, c, r.ok && r.gap * c->view.zoom > MISSED_PIXELS);
+  return goes;
 }
 
 // The pins of the trace, that in the hand where the curve has come to; returns how many.
@@ -197,6 +218,8 @@ tr_motion_pull_release (TrMotionPull *p, TrCanvas *c, bool keeps)
   if (keeps && p->is_new)
     tr_motion_pull_frame (p, c);
   tr_canvas_take_pose (c, NULL, NULL);
+  if (!keeps && p->is_missed)
+    tr_canvas_set_message (c, NULL);
   if (keeps && p->has_moved) {
     int n = new_pins (p, c, pins);
     if (!tr_session_take_design (c->session, p->design, p->held.trace, pins, n, &error))
