@@ -376,6 +376,25 @@ test_dxf_units (void)
   g_assert_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_MEANING);
 }
 
+// Letters are upright sans-serif: what else a text asks for is told.
+static void
+test_fonts (void)
+{
+  g_autoptr (TrDocument) d = tr_document_new ();
+  g_autoptr (TrImport) t =
+      import_text ("<svg xmlns='http://www.w3.org/2000/svg' width='90' height='90'>"
+                   "<text id='a' y='9' font-family='DejaVu Sans'>a</text>"
+                   "<g font-family='Times,serif'><text id='b' y='9'>b</text>"
+                   "<text id='c' y='9' style='font-family:sans-serif;font-weight:400'>c</text></g>"
+                   "<text id='d' y='9' style='font-weight:bold;font-family:Sans'>d</text></svg>",
+                   tr_document_get_model (d));
+  const char *const *left_out = tr_import_left_out (t);
+
+  g_assert_cmpstr (left_out[0], ==, "b: the font of a text");
+  g_assert_cmpstr (left_out[1], ==, "d: the font of a text");
+  g_assert_null (left_out[2]);
+}
+
 static void
 test_refused (void)
 {
@@ -558,6 +577,7 @@ main (int argc, char **argv)
   g_test_add_func ("/import/too-much", test_too_much);
   g_test_add_func ("/import/dxf-units", test_dxf_units);
   g_test_add_func ("/import/too-many-blocks", test_too_many_blocks);
+  g_test_add_func ("/import/fonts", test_fonts);
   g_test_add_func ("/import/refused", test_refused);
   g_test_add_func ("/import/onto", test_onto);
   g_test_add_func ("/import/onto-turned", test_onto_turned);

@@ -17,6 +17,7 @@ typedef struct {
   GString *run;
   Vec2 pen; // where the run starts, user units
   double size, anchor;
+  bool has_face;
 } Setting;
 
 // Runs of white space are one space, as SVG has it unless told otherwise.
@@ -69,6 +70,8 @@ flush_run (Setting *s)
       tr_import_leave_out (out, at->id ? at->id : "text", _ ("a text that is turned is set level"));
     if (at->style.fill.r > 0 || at->style.fill.g > 0 || at->style.fill.b > 0)
       tr_import_leave_out (out, at->id ? at->id : "text", _ ("the colour of a text"));
+    if (s->has_face)
+      tr_import_leave_out (out, at->id ? at->id : "text", _ ("the font of a text"));
   }
   g_string_truncate (s->run, 0);
 }
@@ -112,6 +115,7 @@ set_below (Setting *s, const TrSvgPlace *place)
       s->pen.y += y;
     s->size = inner.style.font_size;
     s->anchor = inner.style.anchor;
+    s->has_face = inner.style.face != 0;
     set_below (s, &inner);
   }
   tr_import_spend (s->r->out, work);
@@ -121,7 +125,7 @@ void
 tr_svg_read_text (const TrSvgReader *r, TrSvgPlace *at)
 {
   g_autoptr (GString) run = g_string_new (NULL);
-  Setting s = {r, at, run, v2 (0, 0), at->style.font_size, at->style.anchor};
+  Setting s = {r, at, run, v2 (0, 0), at->style.font_size, at->style.anchor, at->style.face != 0};
 
   get_first (at, "x", at->view.x, &s.pen.x);
   get_first (at, "y", at->view.y, &s.pen.y);

@@ -168,6 +168,23 @@ set_color (Cascade *c, const char *name, const char *value)
 }
 
 static bool
+set_face (TrSvgStyle *s, const char *name, const char *value)
+{
+  static const char *const names[] = {"font-family", "font-weight", "font-style"};
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++) {
+    g_autofree char *lower = g_ascii_strdown (value, -1);
+    bool is_usual = i == 0 ? strstr (lower, "sans") != NULL
+                           : strcmp (lower, "normal") == 0 || strcmp (lower, "400") == 0;
+    if (strcmp (name, names[i]) != 0)
+      continue;
+    s->face = is_usual ? s->face & ~(1u << i) : s->face | (1u << i);
+    return true;
+  }
+  return false;
+}
+
+static bool
 set_text (Cascade *c, const char *name, const char *value)
 {
   TrSvgStyle *s = c->style;
@@ -179,7 +196,7 @@ set_text (Cascade *c, const char *name, const char *value)
   } else if (strcmp (name, "text-anchor") == 0)
     s->anchor = strcmp (value, "middle") == 0 ? 0.5 : strcmp (value, "end") == 0;
   else
-    return false;
+    return set_face (s, name, value);
   return true;
 }
 

@@ -23,6 +23,13 @@ typedef enum {
   TR_SVG_LOST_VALUE = 1 << 6, // a value that is not understood
 } TrSvgLost;
 
+// What is not upright sans-serif of the usual weight.
+typedef enum {
+  TR_SVG_FACE_FAMILY = 1 << 0,
+  TR_SVG_FACE_WEIGHT = 1 << 1,
+  TR_SVG_FACE_SLANT = 1 << 2,
+} TrSvgFace;
+
 typedef struct {
   TrColor fill, stroke, color;
   double fill_opacity, stroke_opacity;
@@ -33,6 +40,7 @@ typedef struct {
   cairo_line_cap_t cap;
   cairo_line_join_t join;
   double font_size; // user units
+  guint face;       // TrSvgFace: how its font differs from that of all labels
   double anchor;    // of a text: 0 its start, ½ its middle, 1 its end
   bool is_shown;    // display
   bool is_visible;  // visibility
