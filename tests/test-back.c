@@ -291,6 +291,141 @@ make_wheel (Maker *k)
                   angle_of (v2_scale (out, -1)), on_line ? 0.5 : angle_of (out));
 }
 
+// Two cranks on the ground that gears couple, and a point that a bar from each of them leads.
+static void
+make_geared (Maker *k)
+{
+  static const double ratios[] = {-1, 1, 2, -2, 0.5};
+  Vec2 a = somewhere (k), b = somewhere (k), p = somewhere (k), q = somewhere (k),
+       s = somewhere (k);
+  double ratio = ratios[g_rand_int_range (k->rand, 0, G_N_ELEMENTS (ratios))];
+  double first = angle_of (v2_sub (p, a)), second = angle_of (v2_sub (q, b));
+  k->centre = a;
+  put_point (k, "p", p);
+  put_body (k, "{'id': 'u', 'kind': 'rigid', 'position': [%.17g, %.17g], 'rotation': %.17g}", a.x,
+            a.y, first);
+  put_body (k, "{'id': 'v', 'kind': 'rigid', 'position': [%.17g, %.17g], 'rotation': %.17g}", b.x,
+            b.y, second);
+  put_point (k, "s", s);
+  put_constraint (k, "'kind': 'nail', 'a': <u.origin>, 'at': [%.17g, %.17g]", a.x, a.y);
+  put_constraint (k, "'kind': 'nail', 'a': <v.origin>, 'at': [%.17g, %.17g]", b.x, b.y);
+  put_constraint (k, "'kind': 'attach', 'a': <p.at>, 'b': <u(%.17g;0)>", v2_dist (a, p));
+  put_constraint (k, "'kind': 'gear', 'a': 'v', 'b': 'u', 'ratio': %.17g, 'phase': %.17g", ratio,
+                  second - ratio * first);
+  g_autofree char *end = g_strdup_printf ("v(%.17g;0)", v2_dist (b, q));
+  put_bar (k, "p.at", p, "s.at", s);
+  put_bar (k, end, q, "s.at", s);
+}
+
+// A point that slides on a wave or an ellipse that stand still.
+static void
+make_curve (Maker *k)
+{
+  Vec2 a = somewhere (k), p = somewhere (k), m = somewhere (k), q;
+  k->centre = a;
+  put_point (k, "p", p);
+  if (g_rand_boolean (k->rand)) {
+    double u = g_rand_double_range (k->rand, 1, 5), v = g_rand_double_range (k->rand, 1, 5);
+    double t = g_rand_double_range (k->rand, 0, 6);
+    q = v2_add (m, v2 (u * cos (t), v * sin (t)));
+    put_point (k, "q", q);
+    put_body (k,
+              "{'id': 'c', 'kind': 'ellipse', 'center': [%.17g, %.17g], 'radii': [%.17g, %.17g], "
+              "'rotation': 0, 'locked': true}",
+              m.x, m.y, u, v);
+    put_constraint (k, "'kind': 'attach', 'a': <q.at>, 'b': <c~%.17g>", t);
+  } else {
+    double t = g_rand_double_range (k->rand, -5, 5), height = g_rand_double_range (k->rand, 0, 2);
+    q = v2 (t, m.y + height * sin (t));
+    put_point (k, "q", q);
+    put_body (k,
+              "{'id': 'c', 'kind': 'formula', 'unknowns': {'h': %.17g, 'y0': %.17g}, 'x': 't', "
+              "'y': 'y0 + h*sin(t)', 't': [-60, 60], 'locked': true}",
+              height, m.y);
+    put_constraint (k, "'kind': 'attach', 'a': <q.at>, 'b': <c~%.17g>", t);
+  }
+  put_rocker (k, a, "p.at", p);
+  put_bar (k, "p.at", p, "q.at", q);
+}
+
+// A sheet nailed at a place, that the crank and a rocker pull at.
+static void
+make_sheet (Maker *k)
+{
+  Vec2 a = somewhere (k), p = somewhere (k), o = somewhere (k), b = somewhere (k), f[3];
+  Vec2 u = v2_polar (g_rand_double_range (k->rand, 0.5, 2), g_rand_double_range (k->rand, 0, 6)),
+       v = v2_scale (v2_perp (u), g_rand_double_range (k->rand, 0.5, 2));
+  for (int i = 0; i < 3; i++) {
+    double x = g_rand_double_range (k->rand, -2, 2);
+    f[i] = v2 (x, g_rand_double_range (k->rand, -2, 2));
+  }
+  k->centre = a;
+  put_point (k, "p", p);
+  put_body (k,
+            "{'id': 'f', 'kind': 'sheet', 'origin': [%.17g, %.17g], 'u': [%.17g, %.17g], 'v': "
+            "[%.17g, %.17g]}",
+            o.x, o.y, u.x, u.y, v.x, v.y);
+  put_rocker (k, a, "p.at", p);
+  for (int i = 0; i < 3; i++) {
+    Vec2 at = v2_mad (v2_mad (o, f[i].x, u), f[i].y, v);
+    g_autofree char *place = g_strdup_printf ("f(%.17g;%.17g)", f[i].x, f[i].y);
+    if (i == 0)
+      put_constraint (k, "'kind': 'nail', 'a': <%s>, 'at': [%.17g, %.17g]", place, at.x, at.y);
+    if (i == 1)
+      put_bar (k, "p.at", p, place, at);
+    if (i == 2)
+      put_rocker (k, b, place, at);
+  }
+  double size = v2_norm (u) / v2_norm (v); // its axes keep their shape
+  put_constraint (k, "'kind': 'equation', 'expr': 'f.ux*f.vx + f.uy*f.vy', 'op': '='");
+  put_constraint (k,
+                  "'kind': 'equation', 'expr': 'hypot(f.ux, f.uy) - %.17g*hypot(f.vx, f.vy)', "
+                  "'op': '='",
+                  size);
+}
+
+// A point as far from two others, or that sees them under one angle, on a rocker.
+static void
+make_equal (Maker *k)
+{
+  Vec2 a = somewhere (k), p = somewhere (k), b = somewhere (k), c = somewhere (k), q;
+  k->centre = a;
+  put_point (k, "p", p);
+  if (g_rand_boolean (k->rand)) {
+    q = v2_mad (v2_lerp (p, b, 0.5), g_rand_double_range (k->rand, -1, 1), v2_perp (v2_sub (b, p)));
+    put_constraint (k,
+                    "'kind': 'equal-length', 'a': {'from': <q.at>, 'to': <p.at>}, 'b': {'from': "
+                    "<q.at>, 'to': <%.17g;%.17g>}",
+                    b.x, b.y);
+  } else {
+    q = somewhere (k);
+    Vec2 u = v2_sub (p, q), v = v2_sub (b, q);
+    put_constraint (k,
+                    "'kind': 'angle', 'a': {'from': <q.at>, 'to': <p.at>}, 'b': {'from': <q.at>, "
+                    "'to': <%.17g;%.17g>}, 'value': %.17g",
+                    b.x, b.y, atan2 (v2_cross (u, v), v2_dot (u, v)));
+  }
+  put_point (k, "q", q);
+  put_rocker (k, a, "p.at", p);
+  put_rocker (k, c, "q.at", q);
+}
+
+// A four-bar that a limit stops.
+static void
+make_limited (Maker *k)
+{
+  Vec2 a = somewhere (k), b = somewhere (k), p = somewhere (k), q = somewhere (k);
+  bool is_high = g_rand_boolean (k->rand);
+  k->centre = a;
+  put_point (k, "p", p);
+  put_point (k, "q", q);
+  put_rocker (k, a, "p.at", p);
+  put_bar (k, "p.at", p, "q.at", q);
+  put_rocker (k, b, "q.at", q);
+  put_constraint (k, "'kind': 'limit', 'what': 'q.x', '%s': %.17g", is_high ? "max" : "min",
+                  q.x + (is_high ? 1 : -1) * g_rand_double_range (k->rand, 0.1, 2));
+}
+
 static void
 maker_load (Maker *k, Drawing *d, void (*make) (Maker *k))
 {
@@ -405,6 +540,11 @@ static const Kind six_bar = {make_six_bar, {292, 433, 462, 868, 1317, 1329, 1533
 static const Kind slider_crank = {make_slider_crank, {341, 971, 2770, 3981, 4389}};
 static const Kind circle = {make_circle, {2167, 2633, 2726, 2892}};
 static const Kind wheel = {make_wheel, {38, 130, 360, 807, 1357, 1766, 1951, 2455, 2460, 2683}};
+static const Kind geared = {make_geared, {0}};
+static const Kind curve = {make_curve, {0}};
+static const Kind sheet = {make_sheet, {0}};
+static const Kind equal = {make_equal, {91, 331, 597}};
+static const Kind limited = {make_limited, {0}};
 
 int
 main (int argc, char **argv)
@@ -416,5 +556,10 @@ main (int argc, char **argv)
   g_test_add_data_func ("/back/slider-cranks", &slider_crank, test_kind);
   g_test_add_data_func ("/back/circles", &circle, test_kind);
   g_test_add_data_func ("/back/wheels", &wheel, test_kind);
+  g_test_add_data_func ("/back/geared", &geared, test_kind);
+  g_test_add_data_func ("/back/curves", &curve, test_kind);
+  g_test_add_data_func ("/back/sheets", &sheet, test_kind);
+  g_test_add_data_func ("/back/equal", &equal, test_kind);
+  g_test_add_data_func ("/back/limited", &limited, test_kind);
   return g_test_run ();
 }

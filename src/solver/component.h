@@ -229,6 +229,9 @@ typedef struct {
   double speed; // of what moved in the last of them, a second
   int n_alike;  // and moves of them in a row that may go on
   int stuck;    // holding frames that could not catch up
+  int n_trip;   // and those of a trip, from where, and how far the point went in them
+  double trip;
+  Vec2 trip_start;
   bool kicked;  // the dead-centre kick was tried at this pointer, and has not helped
   int kicks;    // tried there
   bool kicking; // a kick is being tried

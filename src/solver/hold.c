@@ -9,12 +9,14 @@
 
 enum {
   QUIET_FRAMES = 3, // without gain: at rest
+  TRIP = 8,         // frames that are looked at together
   KICK_STEPS = 6,
   MOST_KICKS = 16,   // at one place of the pointer
   MOST_MORE = 10000, // of a step that is made at once
 };
 
 static const double longest_pace = 1e6; // seconds
+static const double least_trip = 0.25;  // of the way of so many frames
 static const double most_kappa = 1e4;
 
 // Whether unknown j of a block is a length: parameters, angles and a sheet's axes have no size.
@@ -250,6 +252,27 @@ hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *
   result->moved |= ok && now < gap;
 }
 
+// After a frame that has caught up from `from`: whether the point gets anywhere. To and fro it does not:
+// where it turns about a place that it cannot pass each frame goes somewhere, and all of them nowhere.
+static bool
+gets_on (const TrEngine *e, const TrComponent *k, const TrState *s, TrGrab *g, Vec2 from)
+{
+  Vec2 at = tr_hand_place (e, s);
+  double moved = v2_dist (at, from);
+  if (g->n_trip == 0) {
+    g->trip_start = from;
+    g->trip = 0;
+  }
+  g->trip += moved;
+  if (++g->n_trip < TRIP)
+    return moved > TR_HAND_LEAST_WAY * k->size;
+  g->n_trip = 0;
+  if (v2_dist (at, g->trip_start) >= least_trip * g->trip)
+    return moved > TR_HAND_LEAST_WAY * k->size;
+  g->stuck = QUIET_FRAMES;
+  return false;
+}
+
 static TrStepResult
 hold_frame (TrEngine *e, TrState *s, Vec2 pointer)
 {
@@ -264,12 +287,13 @@ hold_frame (TrEngine *e, TrState *s, Vec2 pointer)
     Vec2 from = tr_hand_place (e, s);
     result = tr_hand_frame (e, s, pointer);
     bool is_there = result.ok && !(v2_dist (g->pointer, pointer) > 0);
-    bool goes = result.ok && v2_dist (tr_hand_place (e, s), from) > TR_HAND_LEAST_WAY * k->size;
+    bool goes = result.ok && gets_on (e, k, s, g, from);
     if (!is_there && (goes || ++g->stuck < QUIET_FRAMES))
       return result;
     g->pointer = pointer; // the way there is closed: from here on, only nearer
   }
   g->stuck = 0;
+  g->n_trip = 0;
   g->fixed = !tr_hand_set_stiffness (e, k, s, g->kappa);
   if (!g->fixed)
     hold_step (e, k, s, pointer, &result);
