@@ -207,6 +207,30 @@ test_missed (void)
       tr_goal_missed_text (tr_session_get_model (d.session), tr_session_get_state (d.session)));
 }
 
+// A curve that is drawn beside the points goes to them, in one step; what is refused moves nothing.
+static void
+test_fit_from_afar (void)
+{
+  static const Vec2 corners[] = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
+  g_auto (Drawing) d = {0};
+  g_autoptr (GArray) points = g_array_new (FALSE, FALSE, sizeof (Vec2));
+  drawing_init (&d,
+                "{'id': 'k', 'kind': 'circle', 'center': [50, 50], 'radius': 10}, {'id': 'x', "
+                "'kind': 'number', 'value': 3}",
+                NULL, NULL);
+  g_array_append_vals (points, corners, G_N_ELEMENTS (corners));
+  g_assert_false (tr_goal_add_fit (d.session, "x", points, 1, NULL, NULL));
+  g_assert_false (tr_goal_add_fit (d.session, "nobody", points, 1, NULL, NULL));
+  assert_value (&d, "k.x", 50, 0);
+  g_assert_true (tr_goal_add_fit (d.session, "k", points, 1, NULL, NULL));
+  assert_value (&d, "k.x", 10, 1e-9);
+  assert_value (&d, "k.y", 10, 1e-9);
+  assert_value (&d, "k.radius", 10 * sqrt (2), 1e-9);
+  g_assert_cmpint (tr_document_n_undo (d.document), ==, 1);
+  tr_session_undo (d.session);
+  assert_value (&d, "k.x", 50, 0);
+}
+
 // Rosenbrock's valley; the shortest way from a point to a line over a hinge.
 static void
 test_minimize (void)
@@ -517,6 +541,7 @@ main (int argc, char **argv)
   g_test_add_func ("/goals/after-a-hand", test_after_a_hand);
   g_test_add_func ("/goals/undo", test_undo);
   g_test_add_func ("/goals/missed", test_missed);
+  g_test_add_func ("/goals/fit-from-afar", test_fit_from_afar);
   g_test_add_func ("/goals/snake", test_snake);
   g_test_add_func ("/goals/snake-ground", test_snake_ground);
   g_test_add_func ("/goals/tables", test_tables);

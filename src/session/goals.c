@@ -13,6 +13,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+enum { APPROACH_FRAMES = 20 };
 static const double least_miss = 1e-6;
 static const double snake_weight = 30; // the curve is there within a few seconds of play
 
@@ -113,6 +114,38 @@ tr_goal_add (
   return ok;
 }
 
+// A curve that lies beside the points is taken to them as it is, as far as it may go: from afar it would
+// hardly tell one from another, and might make for one that is the same to all of them.
+static void
+approach (TrSession *s, const char *curve, const GArray *points)
+{
+  const TrModel *m = tr_session_get_model (s);
+  TrState *state = tr_session_get_state (s);
+  TrEngine *e = tr_session_get_engine (s);
+  TrElement found = tr_model_find (m, curve);
+  Vec2 low, high, least = v2 (G_MAXDOUBLE, G_MAXDOUBLE), most = v2 (-G_MAXDOUBLE, -G_MAXDOUBLE);
+  const TrBody *b = found.kind == TR_ELEMENT_BODY ? &m->bodies[found.index] : NULL;
+  if (!b || !tr_body_get_ops (b)->range || !tr_body_box (b, tr_body_q (b, state->q), &low, &high))
+    return;
+  for (guint i = 0; i < points->len; i++) {
+    Vec2 p = g_array_index (points, Vec2, i);
+    least = v2 (fmin (least.x, p.x), fmin (least.y, p.y));
+    most = v2 (fmax (most.x, p.x), fmax (most.y, p.y));
+  }
+  if (least.x <= high.x && most.x >= low.x && least.y <= high.y && most.y >= low.y)
+    return;
+  double from, to;
+  tr_body_get_ops (b)->range (b, &from, &to);
+  TrConnector at = {.kind = TR_AT_T, .body = found.index, .point = -1, .slide = -1};
+  at.p = v2 (0.5 * (from + to), 0);
+  Vec2 start = tr_connector_point (m, &at, state->q);
+  Vec2 way = v2_sub (v2_mid (least, most), v2_mid (low, high));
+  tr_engine_grab (e, state, &at, true);
+  for (int i = 1; i <= APPROACH_FRAMES; i++)
+    tr_engine_drag (e, state, v2_mad (start, (double) i / APPROACH_FRAMES, way));
+  tr_engine_release (e, state);
+}
+
 bool
 tr_goal_add_fit (TrSession *s,
                  const char *curve,
@@ -133,7 +166,12 @@ tr_goal_add_fit (TrSession *s,
   }
   tr_number_format (stiffness, x);
   g_string_append_printf (json, "], \"stiffness\": %s}", x);
+  g_autoptr (TrState) before = tr_state_copy (tr_session_get_state (s));
+  if (!s->dragging)
+    approach (s, curve, points);
   bool ok = add (s, json, own, id, error);
+  if (!ok)
+    tr_state_assign (tr_session_get_state (s), before);
   g_string_free (json, TRUE);
   return ok;
 }
