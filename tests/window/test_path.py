@@ -144,6 +144,21 @@ def test_removed(folder):
         assert keys(t, folder) == KEYS
 
 
+def test_snaps(folder):
+    """Onto a point of another body, and with Ctrl where the hand is; nothing is attached."""
+    with Trammel(led(folder)) as t:
+        choose_path(t)
+        t.drag((40, 0), (21, 29), release=False)
+        assert t.tell()['hints'] == {'Ctrl': 'no snapping', 'Esc': 'put back'}, t.tell()['hints']
+        shoot(t, 'snap')
+        t.xdo('mouseup', 1)
+        s = t.tell()
+        assert keys(t, folder)[2]['at'] == [20, 30] and s['constraints'] == 1, keys(t, folder)
+        t.drag((20, 30), (19, 31), key='ctrl')
+        at = keys(t, folder)[2]['at']
+        assert near(at[0], 19, 0.3) and near(at[1], 31, 0.3), at
+
+
 def test_typed(folder):
     """What another program wrote in a key goes where the key goes, when that is typed too."""
     with Trammel(led(folder)) as t:

@@ -13,6 +13,7 @@
 
 #define REACH_PIXELS 8
 #define DRAG_PIXELS  3
+#define SNAP_PIXELS  9
 #define TIME_STEP    1e-3 // to which times are told, s
 #define TEXT_OFFSET  12
 
@@ -132,15 +133,32 @@ tr_key_grip_press (TrKeyGrip *g, TrCanvas *c, const TrPointer *p)
   return true;
 }
 
+// Other points and curves than those of the body that is led; the key goes there, and no more.
+static TrSnap
+find_snap (TrCanvas *c, Vec2 at, GdkModifierType modifiers)
+{
+  int path = path_of (c);
+  TrSnapQuery query = {.at = at, .tolerance = SNAP_PIXELS / c->view.zoom};
+
+  if (path < 0 || (modifiers & GDK_CONTROL_MASK))
+    return tr_snap_none (at);
+  query.held = &get_path (c, path)->end[0].connector[0];
+  TrSnap snap = tr_snapper_find (c->snapper, &query);
+  return snap.n > 0 ? snap : tr_snap_none (at);
+}
+
 bool
 tr_key_grip_motion (TrKeyGrip *g, TrCanvas *c, const TrPointer *p)
 {
   if (g->held < 0)
     return false;
-  g->is_moving |= v2_dist (p->widget, g->start) >= DRAG_PIXELS;
+  if (!g->is_moving && v2_dist (p->widget, g->start) >= DRAG_PIXELS) {
+    g->is_moving = c->is_key_held = true;
+    tr_canvas_set_message (c, NULL); // what keys do now is told instead
+  }
   if (g->is_moving) {
-    c->is_key_held = true;
-    g->at = v2_sub (p->at, g->off);
+    g->snap = find_snap (c, v2_sub (p->at, g->off), p->modifiers);
+    g->at = g->snap.place;
     gtk_widget_queue_draw (GTK_WIDGET (c));
   }
   return true;
@@ -180,14 +198,15 @@ tr_key_grip_release (TrKeyGrip *g, TrCanvas *c)
 bool
 tr_key_grip_cancel (TrKeyGrip *g, TrCanvas *c)
 {
-  int path;
-  bool was_held = g->held >= 0;
+  int path = path_of (c), held = g->held;
 
   g->held = -1;
   c->is_key_held = false;
   gtk_widget_queue_draw (GTK_WIDGET (c));
-  if (was_held)
+  if (held >= 0) {
+    choose (c, path, path >= 0 && held < get_path (c, path)->n_keys ? held : -1);
     return true;
+  }
   if (tr_canvas_get_key (c, &path) < 0)
     return false;
   choose (c, -1, -1);
@@ -252,9 +271,9 @@ tr_canvas_choose_key_at (TrCanvas *c, Vec2 widget)
   return true;
 }
 
-// The time of a key beside it.
+// The time of a key beside it, above or below.
 static void
-paint_time (TrCanvas *c, const TrTheme *theme, Vec2 at, double time, cairo_t *cr)
+paint_time (TrCanvas *c, const TrTheme *theme, Vec2 at, double time, bool is_below, cairo_t *cr)
 {
   g_autofree char *number = time_text (time);
   g_autofree char *text = g_strdup_printf (_ ("%s s"), number);
@@ -263,7 +282,7 @@ paint_time (TrCanvas *c, const TrTheme *theme, Vec2 at, double time, cairo_t *cr
 
   if (corner.x + size.x >= c->size.x)
     corner.x = at.x - TEXT_OFFSET - size.x;
-  if (corner.y < 1)
+  if (corner.y < 1 || is_below)
     corner.y = at.y + TEXT_OFFSET;
   tr_mark_text (GTK_WIDGET (c), theme, TR_MARK_PLAIN, text, corner, cr);
 }
@@ -292,6 +311,9 @@ tr_key_grip_paint (const TrKeyGrip *g, TrCanvas *c, const TrOverlay *o, cairo_t 
     return;
   if (shown != chosen)
     tr_overlay_key (o, of.keys[shown].at, false, cr);
+  bool has_snap = is_moving && g->snap.n > 0; // whose name is above
   paint_time (c, o->theme, tr_viewport_to_widget (c->view, of.keys[shown].at), of.keys[shown].time,
-              cr);
+              has_snap, cr);
+  if (has_snap)
+    tr_mark_snap (GTK_WIDGET (c), o, &g->snap, cr);
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "app/canvas/tool.h"
+#include "session/snap.h"
 
 // Places in the list of keys; −1: none.
 typedef struct {
@@ -16,6 +17,7 @@ typedef struct {
   Vec2 start; // where it was pressed, widget pixels
   Vec2 off;   // of the pointer from the key there, document units
   Vec2 at;    // where it has been pulled to
+  TrSnap snap;
 } TrKeyGrip;
 
 #define TR_KEY_GRIP_NONE ((TrKeyGrip){.hover = -1, .held = -1})

@@ -46,6 +46,11 @@ static const TrKeyHint key_hints[] = {
     {N_ ("Right button"), N_ ("menu")},
     {NULL, NULL},
 };
+static const TrKeyHint key_drag_hints[] = {
+    {N_ ("Ctrl"), N_ ("no snapping")},
+    {N_ ("Esc"), N_ ("put back")},
+    {NULL, NULL},
+};
 static const TrKeyHint path_hints[] = {
     {N_ ("Tab"), N_ ("next key")},
     {N_ ("Drag"), N_ ("move a key")},
@@ -106,14 +111,15 @@ const TrKeyHint *
 tr_select_hints (TrSelectHints which)
 {
   static const TrKeyHint *const hints[TR_N_SELECT_HINTS] = {
-      [TR_SELECT_HINTS_TEXT] = text_hints,   [TR_SELECT_HINTS_CARRY] = carry_hints,
-      [TR_SELECT_HINTS_HOVER] = hover_hints, [TR_SELECT_HINTS_FORMULA] = formula_hints,
-      [TR_SELECT_HINTS_NOTE] = note_hints,   [TR_SELECT_HINTS_DIMENSION] = dimension_hints,
-      [TR_SELECT_HINTS_DRAG] = drag_hints,   [TR_SELECT_HINTS_CURVE] = curve_hints,
-      [TR_SELECT_HINTS_PIN] = pin_hints,     [TR_SELECT_HINTS_FREE] = free_hints,
-      [TR_SELECT_HINTS_BAND] = band_hints,   [TR_SELECT_HINTS_CHOSEN] = chosen_hints,
-      [TR_SELECT_HINTS_KEY] = key_hints,     [TR_SELECT_HINTS_PATH] = path_hints,
-      [TR_SELECT_HINTS_VIEW] = view_hints,   [TR_SELECT_HINTS_SPAN] = span_hints,
+      [TR_SELECT_HINTS_TEXT] = text_hints,         [TR_SELECT_HINTS_CARRY] = carry_hints,
+      [TR_SELECT_HINTS_HOVER] = hover_hints,       [TR_SELECT_HINTS_FORMULA] = formula_hints,
+      [TR_SELECT_HINTS_NOTE] = note_hints,         [TR_SELECT_HINTS_DIMENSION] = dimension_hints,
+      [TR_SELECT_HINTS_DRAG] = drag_hints,         [TR_SELECT_HINTS_CURVE] = curve_hints,
+      [TR_SELECT_HINTS_PIN] = pin_hints,           [TR_SELECT_HINTS_FREE] = free_hints,
+      [TR_SELECT_HINTS_BAND] = band_hints,         [TR_SELECT_HINTS_CHOSEN] = chosen_hints,
+      [TR_SELECT_HINTS_KEY] = key_hints,           [TR_SELECT_HINTS_PATH] = path_hints,
+      [TR_SELECT_HINTS_KEY_DRAG] = key_drag_hints, [TR_SELECT_HINTS_VIEW] = view_hints,
+      [TR_SELECT_HINTS_SPAN] = span_hints,
   };
   return hints[which];
 }

@@ -513,7 +513,7 @@ which_hints (Select *t, TrCanvas *c)
   if (t->is_on_pin && !t->pull)
     return TR_SELECT_HINTS_PIN;
   if (t->key.hover >= 0 || t->key.held >= 0)
-    return t->key.held >= 0 ? TR_SELECT_HINTS_CARRY : TR_SELECT_HINTS_KEY;
+    return t->key.held >= 0 ? TR_SELECT_HINTS_KEY_DRAG : TR_SELECT_HINTS_KEY;
   if (t->text.hover >= 0 || t->text.held >= 0)
     return t->text.held >= 0 ? TR_SELECT_HINTS_CARRY : TR_SELECT_HINTS_TEXT;
   if (t->pull || t->is_on_curve)
