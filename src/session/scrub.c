@@ -16,6 +16,7 @@ enum { STEPS = 2, HALVES = 5 }; // a frame
 
 static const double longest = 0.1;     // seconds of a step
 static const double shortest = 1e-5;   // of one that is worth while
+static const double slowest = 1e-6;    // of its coordinates a second: less is rounding
 static const double difference = 1e-3; // seconds, for v
 
 void
@@ -58,7 +59,7 @@ tr_scrub_begin (TrSession *s)
   if (!s->may_scrub || s->load || m->world.law != TR_LAW_FIRST_ORDER ||
       tr_timetable_n_running (m) == 0)
     return false;
-  s->scrubs = v2_norm (velocity (s)) > 0;
+  s->scrubs = v2_norm (velocity (s)) > slowest * (1 + v2_norm (held_place (s)));
   return s->scrubs;
 }
 
