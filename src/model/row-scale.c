@@ -8,13 +8,24 @@
 
 #include <float.h>
 
-enum { POINTS_MAX = 6 }; // connectors of three ends
+enum {
+  POINTS_MAX = 6, // connectors of three ends
+  MANY = 16,      // points of a body, of which more are not looked at where it is asked often
+};
+
+// What the extents of a body with many points count for.
+typedef enum {
+  WHOLE,   // ℓ of a tolerance
+  ROUGHLY, // by some of its points: to tell a direction from none
+  NOTHING, // they say nothing of how long its parts are
+} Extents;
 
 typedef struct {
   double ell;
   double extent; // X
   bool meet;     // its connectors are to coincide: what is between them is not how long it is
   double apart;  // but this
+  Extents extents;
   int n_points;
   Vec2 point[POINTS_MAX];
 } Scale;
@@ -46,13 +57,33 @@ see_points (Scale *s, Vec2 a, Vec2 b)
   see_distance (s, a, b);
 }
 
+// So many points of a list, the first and the last among them, or all n.
+static void
+see_list (Scale *s, const double *x, int n, int count)
+{
+  Vec2 low = v2 (x[0], x[1]), high = low;
+  for (int i = 1; i < count; i++) {
+    const double *p = &x[2 * (count < n ? i * (n - 1) / (count - 1) : i)];
+    low = v2 (p[0] < low.x ? p[0] : low.x, p[1] < low.y ? p[1] : low.y);
+    high = v2 (larger (high.x, p[0]), larger (high.y, p[1]));
+  }
+  see_points (s, low, high);
+}
+
 // Extents in closed form where they are needed every frame, else the diagonal of the box.
 static void
 see_body (Scale *s, const TrBody *b, const double *q)
 {
   const double *x = q + b->q;
   Vec2 low, high;
-  if (b->kind == TR_BODY_POINT) {
+  bool is_many = tr_body_get_ops (b)->block == 2 && b->n > 2 * MANY;
+  if (is_many && s->extents == NOTHING)
+    return;
+  if (is_many && s->extents == ROUGHLY) {
+    see_list (s, x, b->n / 2, MANY);
+  } else if (b->kind == TR_BODY_POLYLINE) {
+    see_list (s, x, b->n / 2, b->n / 2);
+  } else if (b->kind == TR_BODY_POINT) {
     see_place (s, v2 (x[0], x[1]));
   } else if (b->kind == TR_BODY_SEGMENT) {
     see_points (s, v2 (x[0], x[1]), v2 (x[2], x[3]));
@@ -103,9 +134,9 @@ see_end (Scale *s, const TrModel *m, const TrEnd *e, const double *q)
 
 // All but |value|.
 static Scale
-look (const TrModel *m, const TrConstraint *c, const double *q)
+look (const TrModel *m, const TrConstraint *c, const double *q, Extents extents)
 {
-  Scale s = {.meet = c->kind == TR_CON_ATTACH};
+  Scale s = {.meet = c->kind == TR_CON_ATTACH, .extents = extents};
   for (int k = 0; k < 3; k++)
     see_end (&s, m, &c->end[k], q);
   if (c->kind == TR_CON_NAIL)
@@ -126,16 +157,28 @@ value_size (const TrModel *m, int i)
   return larger (fabs (c->scalar[0].value), fabs (c->scalar[1].value));
 }
 
-double
-tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent)
+static double
+find_ell (const TrModel *m, int i, const double *q, Extents extents, double *extent)
 {
-  Scale s = look (m, &m->constraints[i], q);
+  Scale s = look (m, &m->constraints[i], q, extents);
   double ell = larger (s.ell, value_size (m, i));
   if (s.apart > 1e-9) // else they coincide, and nothing gives a length
     ell = larger (ell, s.apart);
   if (extent)
     *extent = s.extent;
   return ell > 0 ? ell : 1;
+}
+
+double
+tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent)
+{
+  return find_ell (m, i, q, WHOLE, extent);
+}
+
+double
+tr_constraint_ell_roughly (const TrModel *m, int i, const double *q, double *extent)
+{
+  return find_ell (m, i, q, ROUGHLY, extent);
 }
 
 static bool
@@ -148,7 +191,7 @@ double
 tr_constraint_link (const TrModel *m, int i, const double *q)
 {
   const TrConstraint *c = &m->constraints[i];
-  double ell = look (m, c, q).ell;
+  double ell = look (m, c, q, NOTHING).ell;
   return is_of_member (c) ? ell : larger (ell, value_size (m, i));
 }
 
@@ -209,11 +252,4 @@ tr_rows_judge (const TrModel *m, int i, const double *q, double ell, TrRowBlock 
       rows->tol[r] = 1e-9 * ell * norm + 32 * DBL_EPSILON * terms_size (m, c, q, rows->c[r]);
       break;
     }
-}
-
-void
-tr_constraint_tolerance (const TrModel *m, int i, const double *q, TrRowBlock *rows)
-{
-  double ell = tr_constraint_ell (m, i, q, &rows->extent);
-  tr_rows_judge (m, i, q, ell, rows);
 }

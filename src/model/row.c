@@ -182,6 +182,19 @@ tr_constraint_rows_fast (const TrModel *m,
   out->ell = ell;
 }
 
+void
+tr_constraint_rows_roughly (const TrModel *m,
+                            int i,
+                            const double *q,
+                            const TrMemory *memory,
+                            double time,
+                            TrScratch *scratch,
+                            TrRowBlock *out)
+{
+  double ell = tr_constraint_ell_roughly (m, i, q, NULL);
+  tr_constraint_rows_fast (m, i, q, memory, time, ell, scratch, out);
+}
+
 bool
 tr_rows_are_finite (const TrRowBlock *rows)
 {
@@ -202,9 +215,10 @@ tr_constraint_rows (const TrModel *m,
                     TrScratch *scratch,
                     TrRowBlock *out)
 {
-  double ell = tr_constraint_ell (m, i, q, NULL);
+  double extent, ell = tr_constraint_ell (m, i, q, &extent);
   tr_constraint_rows_fast (m, i, q, memory, time, ell, scratch, out);
-  tr_constraint_tolerance (m, i, q, out);
+  out->extent = extent;
+  tr_rows_judge (m, i, q, ell, out);
 }
 
 // The values of the inputs; returns how many.
@@ -243,7 +257,7 @@ tr_constraint_residual (const TrModel *m,
   TrLocalRows local = {.undefined = false};
   double extent, ell = 1;
   if (ops->needs_ell) {
-    ell = tr_constraint_ell (m, i, q, &extent);
+    ell = tr_constraint_ell_roughly (m, i, q, &extent);
     ell = tr_least_ell (ell, extent);
   }
   TrConAt at = look_at (m, con, memory, x, time, ell);
@@ -274,7 +288,7 @@ tr_constraint_forces (const TrModel *m,
   int n = ops->inputs (m->bodies, c, in);
   input_values (m, c, q, x);
   TrLocalRows local = {.undefined = false};
-  double extent, ell = tr_constraint_ell (m, i, q, &extent);
+  double extent, ell = tr_constraint_ell_roughly (m, i, q, &extent);
   TrConAt at = look_at (m, c, memory, x, time, tr_least_ell (ell, extent));
   ops->eval (&at, &local);
   if (local.undefined)
@@ -298,7 +312,7 @@ tr_constraint_remember (
   Vec2 x[TR_INPUTS_MAX];
   input_values (m, c, q, x);
   TrMemory before = *memory;
-  double extent, ell = fmax (least_ell, tr_constraint_ell (m, i, q, &extent));
+  double extent, ell = fmax (least_ell, tr_constraint_ell_roughly (m, i, q, &extent));
   TrConAt at = look_at (m, c, &before, x, 0, tr_least_ell (ell, extent));
   ops->remember (&at, memory);
 }

@@ -89,9 +89,15 @@ void tr_constraint_rows_fast (const TrModel *m,
                               double ell,
                               TrScratch *scratch,
                               TrRowBlock *out);
-// Sets ell, extent and tol of rows at q.
-void tr_constraint_tolerance (const TrModel *m, int i, const double *q, TrRowBlock *rows);
-// Sets tol of rows whose extent is known as it is for another ell, and that.
+// The same with an ℓ that does for them (tr_constraint_ell_roughly).
+void tr_constraint_rows_roughly (const TrModel *m,
+                                 int i,
+                                 const double *q,
+                                 const TrMemory *memory,
+                                 double time,
+                                 TrScratch *scratch,
+                                 TrRowBlock *out);
+// Sets ell of rows at q whose extent is known, and tol for it.
 void tr_rows_judge (const TrModel *m, int i, const double *q, double ell, TrRowBlock *rows);
 
 // ∂²c/∂t² of the rows of drives and paths, 0 of all others.
@@ -111,6 +117,8 @@ int tr_constraint_residual (const TrModel *m,
 int tr_constraint_n_rows (const TrModel *m, int i);
 // ℓ of a constraint and X (where not NULL), at q.
 double tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent);
+// The same in a time that does not grow with the points of a body, for what 1e-9 ℓ is asked of.
+double tr_constraint_ell_roughly (const TrModel *m, int i, const double *q, double *extent);
 // The length that tells how big the things are that it joins: ℓ, but 0 where nothing gives one, and
 // where a member is to have a value (a coordinate is no length).
 double tr_constraint_link (const TrModel *m, int i, const double *q);

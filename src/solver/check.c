@@ -41,7 +41,7 @@ gather_rows (Checker *by, TrComponent *k, TrCheck *check)
       continue;
     size_t mark = tr_scratch_mark (e->scratch);
     TrRowBlock rows;
-    tr_constraint_rows (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
+    tr_constraint_rows_roughly (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
     check->equations += n->rows;
     if (rows.undefined)
       g_array_append_val (check->undefined, n->con);
@@ -66,7 +66,7 @@ gather_all_rows (Checker *by, TrComponent *k)
     const TrNode *n = &k->nodes[i];
     size_t mark = tr_scratch_mark (e->scratch);
     TrRowBlock rows;
-    tr_constraint_rows (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
+    tr_constraint_rows_roughly (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
     for (int r = 0; r < n->rows && !rows.undefined && !n->velocity; r++)
       if (!n->inequality || rows.c[r] <= n->tol[r])
         tr_gathered_add (&by->rows, e, k, n, &rows, r, s);

@@ -148,7 +148,7 @@ shape_nodes (Shape *p, const TrState *s)
     TrNode *n = &k->nodes[i];
     size_t mark = tr_scratch_mark (e->scratch);
     TrRowBlock rows;
-    tr_constraint_rows (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
+    tr_constraint_rows_roughly (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
     n->rows = rows.m;
     n->run = (int) p->run_block->len;
     n->n_runs = rows.n_runs;

@@ -68,7 +68,8 @@ add_constraint (
 {
   TrRowBlock rows;
 
-  tr_constraint_rows (e->m, node->con, s->q, &s->memory[node->con], s->time, e->scratch, &rows);
+  tr_constraint_rows_roughly (e->m, node->con, s->q, &s->memory[node->con], s->time, e->scratch,
+                              &rows);
   for (int i = 0; i < node->rows && !rows.undefined; i++) {
     double *out = r->row + (size_t) r->m * (size_t) r->n;
     for (int a = 0, col = 0; a < rows.n_runs; col += rows.run_n[a], a++) {

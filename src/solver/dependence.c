@@ -36,7 +36,7 @@ gather (TrEngine *e, TrComponent *k, const TrState *s, TrGathered *out)
     const TrNode *n = &k->nodes[i];
     size_t mark = tr_scratch_mark (e->scratch);
     TrRowBlock rows;
-    tr_constraint_rows (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
+    tr_constraint_rows_roughly (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
     for (int r = 0; r < n->rows && !rows.undefined && !n->inequality && !n->velocity; r++)
       if (isfinite (rows.c[r]))
         tr_gathered_add (out, e, k, n, &rows, r, NULL);

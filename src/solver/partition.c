@@ -181,7 +181,7 @@ join_constraint (Builder *b, int i)
     return -1;
   size_t mark = tr_scratch_mark (e->scratch);
   TrRowBlock rows;
-  tr_constraint_rows (e->m, c, b->s->q, &b->s->memory[c], b->s->time, e->scratch, &rows);
+  tr_constraint_rows_roughly (e->m, c, b->s->q, &b->s->memory[c], b->s->time, e->scratch, &rows);
   int unit = join_runs (b, rows.n_runs, rows.run_at);
   tr_scratch_release (e->scratch, mark);
   return unit;
