@@ -56,10 +56,20 @@ def test_forces_of_a_hand(folder):
         t.act('win.show-forces')
         t.sync()
         assert last(t, 'forces')['n'] == 0
+        assert 'No forces yet' in t.tell()['message'], t.tell()['message']
         t.drag((0, -15), (0, -45))
         assert last(t, 'forces')['n'] >= 3
         t.move((0, 32))
         assert 'upper: tension' in last(t, 'force-words')['text']
+
+
+def test_a_spring_at_rest_is_no_want_of_one(folder):
+    slack = {'id': 'k', 'kind': 'spring', 'a': {'body': 'v', 'point': 'b'},
+             'b': {'at': [30, -15]}, 'rest': 30, 'stiffness': 5}
+    with Trammel(document(folder, forces=[slack])) as t:
+        t.act('win.show-forces')
+        said = t.tell()['message']
+        assert 'at rest or balanced' in said, said
 
 
 def wiggled(t):

@@ -59,9 +59,11 @@ tr_canvas_show_forces (TrCanvas *c)
 {
   g_clear_pointer (&c->forces, g_array_unref);
   tr_canvas_find_forces (c);
-  tr_canvas_set_message (c, c->show_forces && c->forces && c->forces->len == 0
-                                ? _ ("No forces yet: pull at something, or hang a spring on it")
-                                : NULL);
+  bool is_any = c->session && tr_engine_has_forces (tr_session_get_engine (c->session));
+  const char *none = is_any
+                         ? _ ("Nothing is under force now: all that pulls is at rest or balanced")
+                         : _ ("No forces yet: pull at something, or hang a spring on it");
+  tr_canvas_set_message (c, c->show_forces && c->forces && c->forces->len == 0 ? none : NULL);
 }
 
 // Of a hand only the proportions mean something.
