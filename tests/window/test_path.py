@@ -176,6 +176,20 @@ def test_typed(folder):
         assert 'ease' not in now[0] and 'ease' not in now[1], now
 
 
+def test_only_where_they_are_shown(folder):
+    """Another tool in the hand has no keys: its menu is not theirs."""
+    with Trammel(led(folder)) as t:
+        choose_path(t)
+        click(t, (0, 30))
+        t.key('n')
+        t.act('win.key-time')
+        assert 'click one of its keys' in t.tell()['message'], t.tell()
+        click(t, (40, 0), 3)
+        assert '_Go to Its Time' not in t.wait('menu')['labels']
+        t.key('Escape')
+        t.wait('menu-closed')
+
+
 def test_its_menu(folder):
     with Trammel(led(folder)) as t:
         t.act('win.key-time')

@@ -45,10 +45,17 @@ find_chosen (TrCanvas *c, int path)
   return -1;
 }
 
+// Other tools show no keys.
+static bool
+is_select (TrCanvas *c)
+{
+  return strcmp (tr_canvas_get_tool (c), "select") == 0;
+}
+
 int
 tr_canvas_get_key (TrCanvas *c, int *path)
 {
-  *path = isnan (c->key_time) ? -1 : path_of (c);
+  *path = isnan (c->key_time) || !is_select (c) ? -1 : path_of (c);
   return find_chosen (c, *path);
 }
 
@@ -263,7 +270,7 @@ tr_canvas_remove_key (TrCanvas *c)
 bool
 tr_canvas_choose_key_at (TrCanvas *c, Vec2 widget)
 {
-  int key = tr_key_grip_find (c, widget);
+  int key = is_select (c) ? tr_key_grip_find (c, widget) : -1;
 
   if (key < 0)
     return false;
