@@ -541,8 +541,8 @@ static const Kind slider_crank = {make_slider_crank, {341, 971, 2770, 3981, 4389
 static const Kind circle = {make_circle, {2167, 2633, 2726, 2892}};
 static const Kind wheel = {make_wheel, {38, 130, 360, 807, 1357, 1766, 1951, 2455, 2460, 2683}};
 static const Kind geared = {make_geared, {0}};
-static const Kind curve = {make_curve, {0}};
-static const Kind sheet = {make_sheet, {0}};
+static const Kind curve = {make_curve, {502}};
+static const Kind sheet = {make_sheet, {170}};
 static const Kind equal = {make_equal, {91, 331, 597}};
 static const Kind limited = {make_limited, {0}};
 

@@ -15,6 +15,7 @@
 
 enum {
   MOST_MIDDLES = 32,
+  LEAST_DEPTH = 2,  // of halves that are looked at
   MOST_HALVES = 16, // to a change point
 };
 
@@ -109,9 +110,17 @@ find_middle (TrEngine *e,
   return off <= astray * length;
 }
 
-// Whether a way leads from p0 to p1; *left: how many middles may be looked at.
+// Whether a way leads from p0 to p1; *left: how many middles may be looked at. However straight it looks,
+// the halves have middles too: beside what goes far the point may go back in between and on again.
 static bool
-is_round (TrEngine *e, TrComponent *k, TrState *s, Place *p0, Place *p1, int *left, int *iterations)
+is_round (TrEngine *e,
+          TrComponent *k,
+          TrState *s,
+          Place *p0,
+          Place *p1,
+          int depth,
+          int *left,
+          int *iterations)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   double *chord = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
@@ -119,13 +128,12 @@ is_round (TrEngine *e, TrComponent *k, TrState *s, Place *p0, Place *p1, int *le
   for (int j = 0; j < k->n_v; j++)
     chord[j] = p1->q[j] - p0->q[j];
   double first = face (k, p0, chord), second = face (k, p1, chord);
-  bool whole = *left == MOST_MIDDLES;
   // between two folds the point goes back
   bool ok = fmin (first, second) > along && v2_dot (p0->dir, p1->dir) > 0;
-  if (ok && (whole || fmin (first, second) < straight))
+  if (ok && (depth < LEAST_DEPTH || fmin (first, second) < straight))
     ok = --*left >= 0 && find_middle (e, k, s, p0, p1, chord, &p, iterations) &&
-         is_round (e, k, s, p0, &p, left, iterations) &&
-         is_round (e, k, s, &p, p1, left, iterations);
+         is_round (e, k, s, p0, &p, depth + 1, left, iterations) &&
+         is_round (e, k, s, &p, p1, depth + 1, left, iterations);
   tr_scratch_release (e->scratch, mark);
   return ok;
 }
@@ -207,7 +215,7 @@ tr_bend_goes_on (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   place_set (k, &p0, k->saved, fold->way, fold->dir);
   place_set (k, &p1, to, fold->now, fold->now_dir);
   int left = MOST_MIDDLES;
-  bool ok = is_round (e, k, s, &p0, &p1, &left, iterations);
+  bool ok = is_round (e, k, s, &p0, &p1, 0, &left, iterations);
   ok = come_back (e, k, s, to) && ok;
   tr_scratch_release (e->scratch, mark);
   return ok;
