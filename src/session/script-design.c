@@ -109,8 +109,22 @@ keep_pins (TrScript *s, const TrDesign *d, Wish *w)
   }
 }
 
+// Takes over the other design where it misses its farthest place by less.
+static void
+take_nearer (TrDesign **d, TrDesignResult *r, TrDesign **other, TrDesignResult result)
+{
+  int turns = r->iterations + result.iterations;
+  if (result.ok && result.gap < r->gap) {
+    TrDesign *farther = *d;
+    *d = *other;
+    *other = farther;
+    *r = result;
+  }
+  r->iterations = turns;
+}
+
 // What moves supports as well might come less near than the links alone, which have fewer ways to go
-// astray: where the places are not reached, they go first, and the rest after them.
+// astray: where the places are not reached, they are tried alone, and the rest after them.
 static TrDesignResult
 pull (TrScript *s, TrDesign **d, const Wish *w, bool may_hold)
 {
@@ -126,15 +140,11 @@ pull (TrScript *s, TrDesign **d, const Wish *w, bool may_hold)
     return r;
   const TrVariable *first = tr_design_get_variables (links, &n);
   tr_design_hold (other, first, n);
-  int turns = r.iterations + tr_design_pull (other, w->target, w->n, MOST_TURNS).iterations;
+  tr_design_pull (other, w->target, w->n, MOST_TURNS);
   tr_design_hold (other, NULL, 0);
-  TrDesignResult r2 = tr_design_pull (other, w->target, w->n, MOST_TURNS);
-  r.iterations = r2.iterations += turns;
-  if (!r2.ok || r2.off >= r.off)
-    return r;
-  tr_design_free (*d);
-  *d = g_steal_pointer (&other);
-  return r2;
+  take_nearer (d, &r, &other, tr_design_pull (other, w->target, w->n, MOST_TURNS));
+  take_nearer (d, &r, &links, tr_design_pull (links, w->target, w->n, MOST_TURNS));
+  return r;
 }
 
 bool
