@@ -33,7 +33,7 @@ PAPERS = {
 }
 PAPERS_OF_BARS = {
     'of bars': Similarity(),
-    'of heavy bars': Similarity(turn=0.3, scale=1e5),
+    'of heavy bars': Similarity(turn=0.3, scale=1e4),
 }
 
 

@@ -30,7 +30,7 @@ static const double one_way = 1e-6;
 static const double rounding = 1e-14; // of it, beside that of the free point
 // Of μ near a fold, beside what it has where the point goes as far as any.
 static const double room = 1e-9;
-static const double least_heavy = 1e-3; // of μ of the free point, what that may be
+static const double least_heavy = 1e-1; // of μ of the free point, what that may be
 static const double little = 0.05;      // of what a step may move, to get away from a fold
 // The cosine of two motions that can be told from their opposites.
 static const double clear = 0.5;
