@@ -18,20 +18,22 @@ static const TrCliVerb *const verbs[] = {
 };
 
 static void
-print_help (void)
+print_help (FILE *out)
 {
-  puts ("Usage: trammel-cli VERB DOCUMENT [OPTION…]\n"
-        "Works on Trammel drawings (.trammel) without a window.\n");
+  fputs ("Usage: trammel-cli VERB DOCUMENT [OPTION…]\n"
+         "Works on Trammel drawings (.trammel) without a window.\n\n",
+         out);
   for (size_t i = 0; i < G_N_ELEMENTS (verbs); i++)
-    printf ("  %-9s %-34s %s\n", verbs[i]->name, verbs[i]->arguments, verbs[i]->summary);
-  puts ("\n"
-        "  --help    this text; `trammel-cli VERB --help` tells a verb's options\n"
-        "  --version the version\n"
-        "\n"
-        "A CONNECTOR is a point of a body: s1.b (a named point), c1@0.5 (at a parameter of a\n"
-        "curve), plate(3,4) (a local point of a rigid or a sheet).\n"
-        "Results go to standard output (JSON with --json), messages to standard error.\n"
-        "Exit status: 0 every constraint holds; 1 some cannot; 2 nothing done, nothing written.");
+    fprintf (out, "  %-9s %-34s %s\n", verbs[i]->name, verbs[i]->arguments, verbs[i]->summary);
+  fputs ("\n"
+         "  --help    this text; `trammel-cli VERB --help` tells a verb's options\n"
+         "  --version the version\n"
+         "\n"
+         "A CONNECTOR is a point of a body: s1.b (a named point), c1@0.5 (at a parameter of a\n"
+         "curve), plate(3,4) (a local point of a rigid or a sheet).\n"
+         "Results go to standard output (JSON with --json), messages to standard error.\n"
+         "Exit status: 0 every constraint holds; 1 some cannot; 2 nothing done, nothing written.\n",
+         out);
 }
 
 static void
@@ -131,7 +133,7 @@ main (int argc, char **argv)
   setlocale (LC_MESSAGES, "C");
   setlocale (LC_NUMERIC, "C");
   if (argc > 1 && g_str_equal (argv[1], "--help")) {
-    print_help ();
+    print_help (stdout);
     return TR_EXIT_HOLDS;
   }
   if (argc > 1 && g_str_equal (argv[1], "--version")) {
@@ -149,6 +151,6 @@ main (int argc, char **argv)
     }
   if (argc > 1)
     return (int) tr_cli_refuse ("unknown verb \"%s\"; see trammel-cli --help", argv[1]);
-  print_help ();
+  print_help (stderr);
   return TR_EXIT_REFUSED;
 }
