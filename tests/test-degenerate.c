@@ -157,6 +157,29 @@ test_stays (void)
   g_assert_cmpuint (tr_session_check (d.session)->conflicting->len, ==, n);
 }
 
+// ---- sheets
+
+// No sheet is ever flat: who asks for that alone is not met, whatever comes after.
+static void
+test_flat_sheet (void)
+{
+  static const char *const area[] = {"f", NULL};
+  g_auto (Drawing) d;
+  drawing_init (&d,
+                "{'id': 's', 'kind': 'sheet', 'origin': [0, 0], 'u': [1, 0], 'v': [0, 1], "
+                "'size': [60, 40]}, {'id': 'b', 'kind': 'segment', 'a': [0, 0], 'b': [10, 1]}",
+                "{'id': 'f', 'kind': 'fix', 'a': 's', 'what': 'area', 'value': 0}, "
+                "{'id': 'p', 'kind': 'parallel', 'a': 'b', 'b': 's'}, "
+                "{'id': 'j', 'kind': 'attach', 'a': <b.b>, 'b': {'body': 's', 'local': [30, 20]}}, "
+                "{'id': 'l', 'kind': 'length', 'a': 'b', 'value': 20}",
+                NULL);
+  tr_session_solve (d.session);
+  g_assert_cmpfloat_with_epsilon (drawing_value (&d, "b.length"), 20, 1e-9);
+  g_assert_cmpfloat (drawing_value (&d, "abs(s.area)"), >, 1000);
+  assert_conflict (&d, area);
+  assert_stands (&d);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -166,5 +189,6 @@ main (int argc, char **argv)
   g_test_add_func ("/degenerate/wanted", test_wanted);
   g_test_add_func ("/degenerate/no-slope", test_no_slope);
   g_test_add_func ("/degenerate/stays", test_stays);
+  g_test_add_func ("/degenerate/flat-sheet", test_flat_sheet);
   return g_test_run ();
 }

@@ -18,6 +18,13 @@ tr_sheet_is_flat (Vec2 u, Vec2 v)
   return !(fabs (v2_cross (u, v)) > flat * sqrt (v2_dot (u, u) * v2_dot (v, v)));
 }
 
+bool
+tr_sheet_is_flat_at (const TrBody *b, const double *q)
+{
+  const double *x = q + b->q;
+  return tr_sheet_is_flat (v2 (x[2], x[3]), v2 (x[4], x[5]));
+}
+
 static void
 sheet_local (const TrBody *b, const double *q, Vec2 p, TrJet *j)
 {

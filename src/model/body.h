@@ -206,6 +206,8 @@ tr_body_is_closed (const TrBody *b)
 // Whether what lies between the axes of a sheet is a line: it has no place for each point then, and
 // no file has such a one.
 bool tr_sheet_is_flat (Vec2 u, Vec2 v);
+// The same of a sheet in the state q.
+bool tr_sheet_is_flat_at (const TrBody *b, const double *q);
 
 // How many unknowns beyond its own a body's curve hangs on.
 static inline int

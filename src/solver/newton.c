@@ -269,8 +269,7 @@ tr_component_in_range (const TrEngine *e, const TrComponent *k, const TrState *s
       is_in &= fabs (s->q[b->at + j]) <= TR_VALUE_MAX;
     if (b->is_slide || e->m->bodies[b->body].kind != TR_BODY_SHEET)
       continue;
-    const double *q = tr_body_q (&e->m->bodies[b->body], s->q);
-    is_in &= !tr_sheet_is_flat (v2 (q[2], q[3]), v2 (q[4], q[5]));
+    is_in &= !tr_sheet_is_flat_at (&e->m->bodies[b->body], s->q);
   }
   for (int i = 0; i < k->n_bounds; i++) {
     const TrBlock *b = &k->blocks[k->bounds[i].block];

@@ -104,6 +104,50 @@ keep_directions (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   tr_scratch_release (e->scratch, mark);
 }
 
+// Which constraints take hold of a sheet that is flat.
+static void
+find_flattened (const TrEngine *e, const TrComponent *k, const TrState *s, bool *touches)
+{
+  for (int i = 0; i < k->n_nodes; i++)
+    touches[i] = false;
+  for (int j = 0; j < k->n_blocks; j++) {
+    int body = k->blocks[j].body;
+    if (k->blocks[j].is_slide || e->m->bodies[body].kind != TR_BODY_SHEET ||
+        !tr_sheet_is_flat_at (&e->m->bodies[body], s->q))
+      continue;
+    for (int i = 0; i < k->n_nodes; i++)
+      touches[i] |= tr_constraint_uses (&e->m->constraints[k->nodes[i].con], body);
+  }
+}
+
+// A sheet is never flat. What would make it so is no reason for all else to stay as it is: the rest
+// is met without the latest of those that have to do with it. False where nothing comes of that.
+static bool
+reach_unflattened (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  bool *touches = tr_scratch_bytes (e->scratch, (size_t) k->n_nodes), ok = false;
+  int tries = 0;
+  find_flattened (e, k, s, touches);
+  for (int i = k->n_nodes - 1; i >= 0 && !ok && tries < MOST_BACK; i--) {
+    if (!touches[i])
+      continue;
+    tries++;
+    tr_component_restore (k, s);
+    tr_change_forget (k);
+    k->nodes[i].out = true;
+    ok = tr_reach (e, k, s, iterations) && tr_component_in_range (e, k, s);
+    k->nodes[i].out = false;
+  }
+  if (tries > 0) {
+    tr_bounds_restore (k, s);
+    tr_change_forget (k);
+    k->known = false;
+  }
+  tr_scratch_release (e->scratch, mark);
+  return ok;
+}
+
 // From where it stands, which is home, to where all holds, or nearly; false where nothing finite
 // was found and all is as before.
 static bool
@@ -114,7 +158,7 @@ leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   bool ok = tr_reach (e, k, s, iterations);
   if (ok)
     keep_directions (e, k, s, iterations);
-  ok = ok && tr_component_in_range (e, k, s);
+  ok = ok && (tr_component_in_range (e, k, s) || reach_unflattened (e, k, s, iterations));
   if (ok)
     tr_component_accept (e, k, s);
   else
