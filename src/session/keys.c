@@ -23,6 +23,17 @@ tr_path_keys (const TrConstraint *path)
   return out;
 }
 
+void
+tr_path_shift_key (const TrConstraint *path, GArray *keys, int key, Vec2 at)
+{
+  int last = path->n_keys - 1;
+  bool meet = path->loop && v2_dist (path->keys[0].at, path->keys[last].at) <= 0;
+
+  g_array_index (keys, TrKey, key).at = at;
+  if (meet && (key == 0 || key == last))
+    g_array_index (keys, TrKey, last - key).at = at;
+}
+
 static int
 by_time (gconstpointer a, gconstpointer b)
 {
@@ -68,13 +79,13 @@ change_path (TrSession *s, int path, TrKey key, GError **error)
   g_autofree char *title = tr_constraint_title (tr_session_get_model (s), path);
   g_autofree char *name = g_strdup_printf (_ ("Change %s"), title);
   g_autoptr (GArray) keys = tr_path_keys (c);
-  TrKey *same = NULL;
+  int same = -1;
 
-  for (guint i = 0; i < keys->len; i++)
+  for (int i = 0; i < c->n_keys; i++)
     if (fabs (c->keys[i].time - key.time) < SAME_TIME)
-      same = &g_array_index (keys, TrKey, i);
-  if (same)
-    same->at = key.at;
+      same = i;
+  if (same >= 0)
+    tr_path_shift_key (c, keys, same, key.at);
   else
     g_array_append_val (keys, key);
   if (!tr_path_take_keys (tr_session_get_document (s), c->id, keys, error))
@@ -114,7 +125,7 @@ tr_session_move_key (TrSession *s, int path, int key, Vec2 at, GError **error)
   const TrConstraint *c = &tr_session_get_model (s)->constraints[path];
   g_autoptr (GArray) keys = tr_path_keys (c);
 
-  g_array_index (keys, TrKey, key).at = at;
+  tr_path_shift_key (c, keys, key, at);
   if (!tr_path_take_keys (tr_session_get_document (s), c->id, keys, error))
     return false;
   tr_session_settle (s, _ ("Move a key"));

@@ -9,6 +9,9 @@
 
 // The keys of a path, a list of TrKey.
 GArray *tr_path_keys (const TrConstraint *path);
+// One of such a list, which is that of the path, at another place; where the ends of a loop meet they
+// go there together, as the last key of a loop is its first again.
+void tr_path_shift_key (const TrConstraint *path, GArray *keys, int key, Vec2 at);
 // Such a list becomes those of the path, in the order of their times; members that another program
 // has written in a key go where it goes. False where two have one time, or there are none.
 bool tr_path_take_keys (TrDocument *d, const char *id, GArray *keys, GError **error);

@@ -190,6 +190,25 @@ def test_only_where_they_are_shown(folder):
         t.wait('menu-closed')
 
 
+def test_ends_of_a_loop(folder):
+    """Where they meet they go together, whichever is moved or put; a path that only ends where it
+    began has two ends."""
+    keys_of = [{'time': 0, 'at': [40, 0]}, {'time': 1.5, 'at': [0, 20]}, {'time': 3, 'at': [40, 0]}]
+    path = LED['constraints'][0] | {'keys': keys_of}
+    for loop in (True, False):
+        with Trammel(led(folder, constraints=[path | {'loop': loop}])) as t:
+            choose_path(t)
+            t.drag((40, 0), (50, -10))
+            first, _, last = keys(t, folder)
+            assert (first['at'] == last['at']) == loop and near(last['at'][0], 50, 0.3), (first, last)
+            t.key('Tab', 'Right')
+            first, _, last = keys(t, folder)
+            assert (first['at'] == last['at']) == loop, (first, last)
+            t.act('win.path-key')  # at time 0, where the point is
+            first, _, last = keys(t, folder)
+            assert first['at'] == [-40, 0] and (first['at'] == last['at']) == loop, (first, last)
+
+
 def test_its_menu(folder):
     with Trammel(led(folder)) as t:
         t.act('win.key-time')

@@ -309,7 +309,7 @@ tr_key_grip_paint (const TrKeyGrip *g, TrCanvas *c, const TrOverlay *o, cairo_t 
   if (g->held >= of.n_keys || shown >= of.n_keys)
     return;
   if (is_moving)
-    g_array_index (keys, TrKey, g->held).at = g->at;
+    tr_path_shift_key (&o->m->constraints[path], keys, g->held, g->at);
   if (is_moving || !tr_selection_has (c->selection, of.id)) // else it is painted as it is selected
     tr_overlay_path (o, &of, o->theme->accent, is_moving ? HELD_ALPHA : REST_ALPHA, cr);
   if (chosen >= 0)
