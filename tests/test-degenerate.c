@@ -5,6 +5,7 @@
 // where a constraint has no slope it is left by either side.
 
 #include "make-drawing.h"
+#include "session/report.h"
 
 static bool
 is_named (const GArray *list, const TrModel *m, const char *id)
@@ -91,6 +92,27 @@ test_wanted (void)
   g_assert_cmpfloat (drawing_value (&d, "s.length"), <, 1e-9);
   g_assert_true (c->holds);
   g_assert_true (is_named (c->undefined, tr_session_get_model (d.session), "g"));
+}
+
+// Level and upright, as both are of ends that coincide: it holds, and is told.
+static void
+test_shrunk (void)
+{
+  g_auto (Drawing) d;
+  drawing_init (&d,
+                "{'id': 'o', 'kind': 'circle', 'center': [100, 0], 'radius': 1e-3}, "
+                "{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [3, 1]}, "
+                "{'id': 'c', 'kind': 'circle', 'center': [9, 2], 'radius': 2}",
+                "{'id': 'h', 'kind': 'horizontal', 'a': 's'}, "
+                "{'id': 'v', 'kind': 'vertical', 'a': 's'}, "
+                "{'id': 'r', 'kind': 'radius', 'a': 'c', 'value': 0}",
+                NULL);
+  g_assert_cmpuint (tr_session_check (d.session)->shrunk->len, ==, 0);
+  tr_session_solve (d.session);
+  const TrCheck *c = tr_session_check (d.session);
+  g_assert_true (c->holds);
+  g_autofree char *text = tr_report_check_text (tr_session_get_model (d.session), c);
+  g_assert_nonnull (strstr (text, "shrunk to nothing: s, c\n"));
 }
 
 // A number at 0 whose square is to be 1 or more, or 1, and a point in the middle of its circle.
@@ -187,6 +209,7 @@ main (int argc, char **argv)
   g_test_add_func ("/degenerate/two-angles", test_two_angles);
   g_test_add_func ("/degenerate/triangle", test_triangle);
   g_test_add_func ("/degenerate/wanted", test_wanted);
+  g_test_add_func ("/degenerate/shrunk", test_shrunk);
   g_test_add_func ("/degenerate/no-slope", test_no_slope);
   g_test_add_func ("/degenerate/stays", test_stays);
   g_test_add_func ("/degenerate/flat-sheet", test_flat_sheet);

@@ -173,7 +173,12 @@ tr_report_check (GString *out, const TrModel *m, const TrCheck *c)
   tr_report_conflicts (out, m, c->conflicts);
   g_string_append (out, ", \"undefined\": ");
   tr_report_constraints (out, m, c->undefined);
-  g_string_append_printf (out, ", \"components\": %d", c->components);
+  g_string_append_printf (out, ", \"components\": %d, \"shrunk\": [", c->components);
+  for (guint i = 0; i < c->shrunk->len; i++) {
+    g_string_append (out, i ? ", " : "");
+    tr_report_string (out, m->bodies[g_array_index (c->shrunk, int, i)].id);
+  }
+  g_string_append_c (out, ']');
 }
 
 static void
@@ -213,5 +218,9 @@ tr_report_check_text (const TrModel *m, const TrCheck *c)
     append_ids (out, m, c->undefined);
     g_string_append_c (out, '\n');
   }
+  for (guint i = 0; i < c->shrunk->len; i++)
+    g_string_append_printf (out, "%s %s%s", i ? "," : "shrunk to nothing:",
+                            m->bodies[g_array_index (c->shrunk, int, i)].id,
+                            i + 1 < c->shrunk->len ? "" : "\n");
   return g_string_free (out, FALSE);
 }

@@ -12,6 +12,9 @@
 
 #include <stdlib.h>
 
+// Of a body's largest coordinate.
+static const double nothing = 1e-9;
+
 // What looks at one component after the other.
 typedef struct {
   TrEngine *e;
@@ -160,6 +163,7 @@ check_new (void)
   check->redundant = g_array_new (FALSE, FALSE, sizeof (int));
   check->conflicting = g_array_new (FALSE, FALSE, sizeof (int));
   check->undefined = g_array_new (FALSE, FALSE, sizeof (int));
+  check->shrunk = g_array_new (FALSE, FALSE, sizeof (int));
   check->conflicts = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   return check;
 }
@@ -257,6 +261,38 @@ sort_unique (GArray *a)
   g_array_set_size (a, n);
 }
 
+// How large a body is: the farthest that two of its points may be apart, or its least radius; INFINITY of
+// kinds that cannot come to nothing.
+static double
+size_of (const TrBody *b, const double *q)
+{
+  double size = 0;
+  if (b->kind == TR_BODY_CIRCLE || b->kind == TR_BODY_ARC)
+    return fabs (q[2]);
+  if (b->kind == TR_BODY_ELLIPSE)
+    return fmin (fabs (q[2]), fabs (q[3]));
+  if (b->kind != TR_BODY_SEGMENT && b->kind != TR_BODY_POLYLINE && b->kind != TR_BODY_BEZIER &&
+      b->kind != TR_BODY_SPLINE)
+    return INFINITY;
+  for (int i = 2; i + 1 < b->n; i += 2)
+    size = fmax (size, hypot (q[i] - q[0], q[i + 1] - q[1]));
+  return size;
+}
+
+// Constraints may hold by that alone: level and upright at once. Nobody wants it, so it is told.
+static void
+find_shrunk (const TrModel *m, const TrState *s, GArray *shrunk)
+{
+  for (int i = 0; i < m->n_bodies; i++) {
+    const double *q = tr_body_q (&m->bodies[i], s->q);
+    double size = size_of (&m->bodies[i], q), far = 0;
+    for (int j = 0; j < m->bodies[i].n && isfinite (size); j++)
+      far = fmax (far, fabs (q[j]));
+    if (size <= nothing * far)
+      g_array_append_val (shrunk, i);
+  }
+}
+
 TrCheck *
 tr_engine_check (TrEngine *e, const TrState *s)
 {
@@ -292,6 +328,7 @@ tr_engine_check (TrEngine *e, const TrState *s)
   }
   sort_unique (check->redundant);
   sort_unique (check->undefined);
+  find_shrunk (e->m, s, check->shrunk);
   sort_unique (check->conflicting);
   if (check->conflicts->len)
     qsort (check->conflicts->pdata, check->conflicts->len, sizeof (gpointer), compare_sets);
@@ -307,6 +344,7 @@ tr_check_free (TrCheck *c)
   g_array_unref (c->redundant);
   g_array_unref (c->conflicting);
   g_array_unref (c->undefined);
+  g_array_unref (c->shrunk);
   g_ptr_array_unref (c->conflicts);
   g_free (c);
 }

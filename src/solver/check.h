@@ -20,6 +20,7 @@ typedef struct {
   GArray *conflicting;  // int: the union of the conflicts
   GPtrArray *conflicts; // GArray of int
   GArray *undefined;    // int: those that take no part for want of a direction
+  GArray *shrunk;       // int: bodies that have come to nothing: without length, or a radius
 } TrCheck;
 
 TrCheck *tr_engine_check (TrEngine *e, const TrState *s);
