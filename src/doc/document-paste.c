@@ -166,6 +166,7 @@ tr_document_copy (TrDocument *d, const char *const *ids, GError **error)
       [TR_ELEMENT_CONSTRAINT] = "constraints", [TR_ELEMENT_FORCE] = "forces",
       [TR_ELEMENT_TRACE] = "traces",           [TR_ELEMENT_LABEL] = "labels"};
   Copy c;
+  bool any = false;
 
   for (int i = 0; ids[i]; i++)
     if (tr_model_find (d->model, ids[i]).kind == TR_ELEMENT_NONE) {
@@ -177,7 +178,14 @@ tr_document_copy (TrDocument *d, const char *const *ids, GError **error)
   for (int i = 0; ids[i]; i++) {
     TrElement at = tr_model_find (d->model, ids[i]);
     if (at.kind == TR_ELEMENT_BODY || at.kind == TR_ELEMENT_LABEL)
-      c.of[at.kind][at.index] = true;
+      any = c.of[at.kind][at.index] = true;
+  }
+  if (!any) {
+    copy_clear (&c);
+    g_set_error_literal (
+        error, TR_DOCUMENT_ERROR, TR_DOCUMENT_ERROR_VALUE,
+        _ ("only bodies and texts are copied, and with bodies what is among them: select those"));
+    return NULL;
   }
   copy_rest (&c);
   GString *out = g_string_new ("{\n  \"trammel\": 1");

@@ -5,13 +5,16 @@
 
 #include "math/number.h"
 #include "model/live.h"
+#include "session/arrival.h"
 #include "session/session-private.h"
 
+#include <float.h>
 #include <glib/gi18n-lib.h>
 
 enum { STEPS = 8, IN_A_ROW = 3 }; // of a pull; steps that came, until they are longer again
 
-static const double least_part = 1e-6; // of a pull's way: as near as it can
+// Of what is measured, or of a pull's way if that is less: as near as it can.
+static const double least_part = 1e-6;
 
 static const double holds = 1e-8; // residuals in units of ℓ
 
@@ -115,6 +118,20 @@ set_value (TrPull *p, double value)
   return c->vars != NULL && tr_constraint_bind_live (p->m, c, NULL);
 }
 
+// Near the end of what it can reach a compromise is hardly to be told from what holds.
+static bool
+all_met (const TrPull *p)
+{
+  bool ok = true;
+  TrScratch *scratch = tr_scratch_new ();
+  for (int i = 0; i < p->m->n_constraints && ok; i++) {
+    const TrConstraint *c = &p->m->constraints[i];
+    ok = c->disabled || c->driven || tr_constraint_is_met (p->m, p->state, i, scratch);
+  }
+  tr_scratch_free (scratch);
+  return ok;
+}
+
 // False where not all holds at that value; the state is as before.
 static bool
 step (TrPull *p, double value)
@@ -124,7 +141,7 @@ step (TrPull *p, double value)
     return false;
   g_autoptr (TrEngine) e = tr_engine_new (p->m, p->state);
   TrStepResult r = tr_engine_solve (e, p->state);
-  bool ok = r.ok && r.relative <= holds;
+  bool ok = r.ok && r.relative <= holds && all_met (p);
   if (!ok)
     tr_state_assign (p->state, before);
   return ok;
@@ -135,7 +152,9 @@ static void
 go (TrPull *p, double value)
 {
   double from = p->value, part = 1.0 / STEPS, done = 0;
-  for (int came = 0; done < 1 && part > least_part;) {
+  double share = fmax (DBL_EPSILON, fabs (from) / fabs (value - from)); // of a way far out of reach
+  double least = least_part * fmin (1, share);
+  for (int came = 0; done < 1 && part > least;) {
     double next = fmin (1, done + part);
     if (!step (p, from + (value - from) * next)) {
       part /= 2;

@@ -50,6 +50,21 @@ def check_bodies(t, s, at):
     assert near(edge['bx'] - edge['ax'], 20, 1e-6) and near(edge['by'], at[1], 1e-6), edge
 
 
+def test_a_constraint_alone_is_no_copy(folder):
+    """It says what to select; nothing is cut, and no empty copy is pasted."""
+    with Trammel(drawing(folder)) as t:
+        for act in ('copy', 'cut', 'duplicate'):
+            t.act('win.panel-constraints')
+            t.sync()
+            t.click('constraint-title-l1')
+            t.act(f'win.{act}')
+            s = t.tell()
+            assert 'only bodies and texts are copied' in s['message'], s['message']
+            t.act('win.paste')
+            s = t.tell()
+            assert s['undo'] == 0 and s['constraints'] == 3, s
+
+
 def test_svg_is_pasted_at_the_pointer(folder):
     with Trammel(drawing(folder)) as t:
         before = t.tell()['state']
