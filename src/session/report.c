@@ -173,12 +173,7 @@ tr_report_check (GString *out, const TrModel *m, const TrCheck *c)
   tr_report_conflicts (out, m, c->conflicts);
   g_string_append (out, ", \"undefined\": ");
   tr_report_constraints (out, m, c->undefined);
-  g_string_append_printf (out, ", \"components\": %d, \"shrunk\": [", c->components);
-  for (guint i = 0; i < c->shrunk->len; i++) {
-    g_string_append (out, i ? ", " : "");
-    tr_report_string (out, m->bodies[g_array_index (c->shrunk, int, i)].id);
-  }
-  g_string_append_c (out, ']');
+  g_string_append_printf (out, ", \"components\": %d", c->components);
 }
 
 static void
