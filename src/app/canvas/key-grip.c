@@ -259,8 +259,9 @@ tr_canvas_remove_key (TrCanvas *c)
 
   if (key < 0)
     return false;
+  // The next one is chosen, so that Del again takes no more than a key.
   if (tr_session_remove_key (c->session, path, key, &error))
-    choose (c, path, -1);
+    choose (c, path, MIN (key, get_path (c, path)->n_keys - 1));
   else
     tr_canvas_set_message (c, error->message);
   tr_probe_say ("key-removed", "\"key\": %d", key);
