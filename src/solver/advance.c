@@ -266,7 +266,7 @@ tr_drives_lead (TrEngine *e, TrComponent *k, TrState *s, bool stopped, TrStepRes
   size_t mark = tr_scratch_mark (e->scratch);
   TrWay w = {.rest = tr_scratch_zeroed (e->scratch, (size_t) k->n_nodes * TR_ROWS_MAX + 1)};
   double stiffness = e->grab.stiffness, h = e->h;
-  bool before;
+  bool before = false;
   e->grab.stiffness = 0;
   tr_move_begin_one (e, k, s);
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows); // those of masses are others
