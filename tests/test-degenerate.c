@@ -179,29 +179,6 @@ test_stays (void)
   g_assert_cmpuint (tr_session_check (d.session)->conflicting->len, ==, n);
 }
 
-// Where what cannot hold has come to a place without slope, all else still holds there.
-static void
-test_no_slope_left (void)
-{
-  static const char *const square[] = {"sq", NULL};
-  for (double start = 3; start > 1e-30; start *= 1e-3) {
-    char number[G_ASCII_DTOSTR_BUF_SIZE];
-    g_ascii_dtostr (number, sizeof number, start);
-    g_autofree char *bodies =
-        g_strdup_printf ("{'id': 'n', 'kind': 'number', 'value': %s}, "
-                         "{'id': 'b', 'kind': 'segment', 'a': [0, 0], 'b': [10, 1]}",
-                         number);
-    g_auto (Drawing) d;
-    drawing_init (&d, bodies,
-                  "{'id': 'sq', 'kind': 'equation', 'expr': 'n^2 + 1', 'op': '='}, "
-                  "{'id': 'l', 'kind': 'equation', 'expr': 'b.length - n - 20', 'op': '='}",
-                  NULL);
-    tr_session_solve (d.session);
-    g_assert_cmpfloat_with_epsilon (drawing_value (&d, "b.length - n"), 20, 1e-8);
-    assert_conflict (&d, square);
-  }
-}
-
 // ---- sheets
 
 // No sheet is ever flat: who asks for that alone is not met, whatever comes after.
@@ -235,7 +212,6 @@ main (int argc, char **argv)
   g_test_add_func ("/degenerate/shrunk", test_shrunk);
   g_test_add_func ("/degenerate/no-slope", test_no_slope);
   g_test_add_func ("/degenerate/stays", test_stays);
-  g_test_add_func ("/degenerate/no-slope-left", test_no_slope_left);
   g_test_add_func ("/degenerate/flat-sheet", test_flat_sheet);
   return g_test_run ();
 }

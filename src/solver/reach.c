@@ -80,45 +80,11 @@ go (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   return least_motion (e, k, s, iterations) && tr_project (e, k, s, true, iterations) <= 1;
 }
 
-// The springs' forces where they are, −c/C of each row. At a place where the slope of a row has all but
-// gone the first step knows nothing else of how it bends, and would be no way down at any length.
-static void
-press (TrEngine *e, TrComponent *k, const TrState *s)
-{
-  for (int i = 0; i < k->n_nodes; i++) {
-    const TrNode *n = &k->nodes[i];
-    double c[TR_ROWS_MAX];
-    bool undefined = false;
-    tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
-    for (int r = 0; r < n->rows && !undefined && !n->velocity && !n->out; r++)
-      if (!n->inequality || (e->active[n->con] & (1 << r)))
-        k->lambda[n->lambda + r] = -c[r] / (soften * k->scale[n->lambda + r]);
-  }
-}
-
-// Twice the energy of each row as a spring of the size last assembled, c²/C.
-static void
-find_springs (TrEngine *e, const TrComponent *k, const TrState *s, double *out)
-{
-  memset (out, 0, sizeof (double) * (size_t) k->n_rows);
-  for (int i = 0; i < k->n_nodes; i++) {
-    const TrNode *n = &k->nodes[i];
-    double c[TR_ROWS_MAX];
-    bool undefined = false;
-    tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
-    for (int r = 0; r < n->rows && !undefined && !n->velocity && !n->out; r++)
-      if (!n->inequality || (e->active[n->con] & (1 << r)))
-        out[n->lambda + r] = c[r] * c[r] / (soften * k->scale[n->lambda + r]);
-  }
-}
-
-// ½‖q − q₀‖² in M(q₀), and the rows as springs less what they were at another state: each by itself, as
-// a stiff one that stays as it is drowns all others.
+// ½‖q − q₀‖² in M(q₀), and the rows as springs of the sizes last assembled.
 static double
-energy (TrEngine *e, const TrComponent *k, const TrState *s, const double *springs)
+energy (TrEngine *e, const TrComponent *k, const TrState *s)
 {
-  size_t mark = tr_scratch_mark (e->scratch);
-  double sum = 0, *now = tr_scratch_doubles (e->scratch, (size_t) k->n_rows);
+  double sum = 0;
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
     for (int r = 0; r < b->dim; r++)
@@ -132,10 +98,15 @@ energy (TrEngine *e, const TrComponent *k, const TrState *s, const double *sprin
     for (int j = 0; j < 2; j++)
       sum += 2 * m[j] * (s->q[a->at + j] - k->q0[a->v + j]) * (s->q[b->at + j] - k->q0[b->v + j]);
   }
-  find_springs (e, k, s, now);
-  for (int i = 0; i < k->n_rows; i++)
-    sum += now[i] - springs[i];
-  tr_scratch_release (e->scratch, mark);
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *n = &k->nodes[i];
+    double c[TR_ROWS_MAX];
+    bool undefined = false;
+    tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
+    for (int r = 0; r < n->rows && !undefined && !n->velocity && !n->out; r++)
+      if (!n->inequality || (e->active[n->con] & (1 << r)))
+        sum += c[r] * c[r] / (soften * k->scale[n->lambda + r]);
+  }
   return 0.5 * sum;
 }
 
@@ -143,20 +114,15 @@ energy (TrEngine *e, const TrComponent *k, const TrState *s, const double *sprin
 static bool
 descend (TrEngine *e, TrComponent *k, TrState *s, double alpha)
 {
-  size_t mark = tr_scratch_mark (e->scratch);
-  double *springs = tr_scratch_doubles (e->scratch, (size_t) k->n_rows);
-  find_springs (e, k, s, springs);
-  double before = energy (e, k, s, springs);
-  bool falls = false;
+  double before = energy (e, k, s);
   tr_component_gather (k, s->q, k->trial);
-  for (int i = 0; i < MOST_HALVINGS && !falls; i++, alpha *= 0.5) {
+  for (int i = 0; i < MOST_HALVINGS; i++, alpha *= 0.5) {
     tr_bounds_move (e, k, s, alpha);
-    falls = energy (e, k, s, springs) < before;
-    if (!falls)
-      tr_component_scatter (k, k->trial, s->q);
+    if (energy (e, k, s) < before)
+      return true;
+    tr_component_scatter (k, k->trial, s->q);
   }
-  tr_scratch_release (e->scratch, mark);
-  return falls;
+  return false;
 }
 
 // The last digits of a compromise. The energy is flat there and tells only half of them; Newton's
@@ -165,16 +131,14 @@ descend (TrEngine *e, TrComponent *k, TrState *s, double alpha)
 static void
 finish (TrEngine *e, TrComponent *k, TrState *s, const TrTask *task, int *iterations)
 {
-  double *none = tr_scratch_doubles (e->scratch, (size_t) k->n_rows);
-  memset (none, 0, sizeof (double) * (size_t) k->n_rows);
   for (int i = 0; i < MOST_FINISHING; i++) {
-    double before = energy (e, k, s, none);
+    double before = energy (e, k, s);
     if (!tr_newton_direction (e, k, s, task) || !(largest (k->d, k->n_v) <= 1e-5 * k->size))
       return;
     ++*iterations;
     tr_component_gather (k, s->q, k->trial);
     tr_bounds_move (e, k, s, 1);
-    if (!(energy (e, k, s, none) <= before * (1 + 1e-9))) {
+    if (!(energy (e, k, s) <= before * (1 + 1e-9))) {
       tr_component_scatter (k, k->trial, s->q);
       return;
     }
@@ -202,7 +166,6 @@ compromise (TrEngine *e, TrComponent *k, TrState *s, bool at_nought, int *iterat
   begin (k, s, at_nought);
   for (int i = 0; i < k->n_nodes; i++)
     e->active[k->nodes[i].con] = 0;
-  bool is_pressed = false;
   for (int i = 0; i < MOST_STEPS; i++) {
     if (!tr_newton_direction (e, k, s, &task))
       return false;
@@ -211,18 +174,11 @@ compromise (TrEngine *e, TrComponent *k, TrState *s, bool at_nought, int *iterat
     bool moved = descend (e, k, s, ahead > 1 ? 1 / ahead : 1);
     bool changed = tr_bounds_release (e, k, s);
     changed |= tr_inequalities_update (e, k, s);
-    if (!moved && !changed && !is_pressed) {
-      is_pressed = true;
-      press (e, k, s);
-      continue;
-    }
     memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
     if (!changed && (!moved || largest (k->d, k->n_v) <= 1e-12 * k->size))
       break;
   }
-  size_t mark = tr_scratch_mark (e->scratch);
   finish (e, k, s, &task, iterations);
-  tr_scratch_release (e->scratch, mark);
   return true;
 }
 
