@@ -353,6 +353,32 @@ test_too_many_blocks (void)
   g_assert_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_TOO_MUCH);
 }
 
+// An ellipse goes round once, however far its end is told to be, and so does one that is leant over.
+static void
+test_dxf_round_once (void)
+{
+  static const char *const ellipse =
+      "0\nELLIPSE\n10\n1\n20\n2\n11\n4\n21\n0\n40\n0.5\n41\n%s\n42\n%s\n";
+  static const struct {
+    const char *from, *to;
+    double high; // of x, or of what draws it
+  } turns[] = {{"0", "628138.5307179586", 5},
+               {"6", "2", 5},
+               {"0", "1.5707963267948966", 5},
+               {"1.5707963267948966", "7.8539816339744828", 5},
+               {"1.5707963267948966", "3.1415926535897931", 1}};
+
+  for (gsize i = 0; i < G_N_ELEMENTS (turns); i++) {
+    g_autoptr (TrDocument) d = tr_document_new ();
+    g_autofree char *one = g_strdup_printf (ellipse, turns[i].from, turns[i].to);
+    g_autofree char *text = g_strdup_printf ("0\nSECTION\n2\nENTITIES\n%s0\nENDSEC\n0\nEOF\n", one);
+    g_autoptr (TrImport) t = import_named (text, "test.dxf", tr_document_get_model (d));
+    g_autoptr (GPtrArray) elements = tr_import_elements (t, v2 (0, 0));
+    g_assert_cmpfloat_with_epsilon (tr_import_box (t).high.x, turns[i].high, 0.1);
+    g_assert_cmpint ((int) strlen (elements->pdata[0]), <, 1000);
+  }
+}
+
 // An inch is an inch in DXF too, and a binary file is told to be one.
 static void
 test_dxf_units (void)
@@ -575,6 +601,7 @@ main (int argc, char **argv)
   g_test_add_func ("/import/into", test_into);
   g_test_add_func ("/import/no-xml", test_no_xml);
   g_test_add_func ("/import/too-much", test_too_much);
+  g_test_add_func ("/import/dxf-round-once", test_dxf_round_once);
   g_test_add_func ("/import/dxf-units", test_dxf_units);
   g_test_add_func ("/import/too-many-blocks", test_too_many_blocks);
   g_test_add_func ("/import/fonts", test_fonts);

@@ -215,6 +215,14 @@ add_line (const Entity *e)
   add_shape (e, s);
 }
 
+// Where the way from one angle to another ends, by the left and at most once round.
+static double
+turn_end (double from, double to)
+{
+  double turn = fmod (to - from, 2 * G_PI);
+  return from + turn + (turn > 1e-9 ? 0 : 2 * G_PI);
+}
+
 // A circle, or where it has ends (degrees, by the left) an arc.
 static void
 add_round (const Entity *e, bool is_arc)
@@ -222,9 +230,9 @@ add_round (const Entity *e, bool is_arc)
   const double degree = G_PI / 180;
   Vec2 center = tr_dxf_get_place (e->run, 10);
   double radius = tr_dxf_get (e->run, 40, 0), factor = similarity (e->frame);
-  double from = tr_dxf_get (e->run, 50, 0) * degree, to = tr_dxf_get (e->run, 51, 360) * degree;
+  double from = tr_dxf_get (e->run, 50, 0) * degree;
+  double to = turn_end (from, tr_dxf_get (e->run, 51, 360) * degree);
 
-  to = from + fmod (to - from, 2 * G_PI) + (fmod (to - from, 2 * G_PI) > 0 ? 0 : 2 * G_PI);
   if (!(radius > 0)) {
     miss (e);
     return;
@@ -256,9 +264,10 @@ add_ellipse (const Entity *e)
 {
   Vec2 center = tr_dxf_get_place (e->run, 10), axis = tr_dxf_get_place (e->run, 11);
   double ratio = tr_dxf_get (e->run, 40, 1), factor = similarity (e->frame);
-  double from = tr_dxf_get (e->run, 41, 0), to = tr_dxf_get (e->run, 42, 2 * G_PI);
+  double from = tr_dxf_get (e->run, 41, 0);
+  double to = turn_end (from, tr_dxf_get (e->run, 42, 2 * G_PI));
   double below = tr_dxf_get (e->run, 230, 1) < 0 ? -1 : 1; // it is seen from the other side
-  bool is_whole = fabs (fabs (to - from) - 2 * G_PI) < 1e-9;
+  bool is_whole = to - from > 2 * G_PI - 1e-9;
 
   if (!(v2_norm (axis) > 0) || !(fabs (ratio) > 0)) {
     miss (e);
@@ -276,8 +285,6 @@ add_ellipse (const Entity *e)
   }
   g_auto (TrOutline) outline = tr_outline_make ();
   Vec2 other = v2_scale (v2_perp (axis), below * ratio);
-  if (to <= from)
-    to += 2 * G_PI;
   tr_outline_arc (&outline, (Affine){{axis.x, other.x, axis.y, other.y}, center}, from, to, true);
   if (is_whole)
     tr_outline_close (&outline);

@@ -392,6 +392,14 @@ class Trammel:
     def _n_steps(self):
         return sum(line['ev'] == 'step' for line in self.log)
 
+    def until(self, holds):
+        """Looks again and again until it holds of what the program tells, which is returned."""
+        end = time.monotonic() + PATIENCE
+        while not holds(told := self.tell()):
+            assert time.monotonic() < end, f'{told}; {self.errors()}'
+            self.sync()
+        return told
+
     def settle(self, before=None):
         """Frames go by until the drag rests; before: so many of its steps were there before a move,
         whose own comes late where the machine has much to do."""

@@ -162,18 +162,9 @@ def test_out_of_reach_is_told(folder):
         t.settle()
         start = joint(2.0)
         t.drag(start, (start[0] + 30, start[1] - 60), steps=8, release=False)
-        for _ in range(100):
-            t.sync()
-            if t.tell()['message']:
-                break
-        s = t.tell()
-        assert 'supports may move' in (s['message'] or ''), s['message']
+        t.until(lambda s: 'supports may move' in (s['message'] or ''))
         t.move((start[0] - 3, start[1] + 3))
-        for _ in range(100):
-            t.sync()
-            if not t.tell()['message']:
-                break
-        assert not t.tell()['message'], t.tell()['message']
+        t.until(lambda s: not s['message'])
         t.xdo('mouseup', 1)
         t.wait('pinned')
 
