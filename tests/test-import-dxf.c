@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What DXF files say otherwise than others do: units, blocks, turns.
+
+#include "doc/document.h"
+#include "render/import.h"
+
+#include <string.h>
+
+static TrImport *
+import_dxf (const char *text, const TrModel *into)
+{
+  g_autoptr (GError) error = NULL;
+  TrImport *t = tr_import_parse (text, strlen (text), "test.DXF", into, &error);
+
+  g_assert_no_error (error);
+  return t;
+}
+
+// Blocks in blocks in blocks are an error too, and one that holds itself comes to an end.
+static void
+test_too_many_blocks (void)
+{
+  GString *text = g_string_new ("0\nSECTION\n2\nBLOCKS\n");
+  g_autoptr (TrDocument) d = tr_document_new ();
+  g_autoptr (GError) error = NULL;
+
+  for (int i = 0; i < 14; i++) {
+    g_string_append_printf (text, "0\nBLOCK\n2\nb%d\n", i);
+    for (int k = 0; k < 10; k++)
+      g_string_append_printf (text, "0\nINSERT\n2\nb%d\n0\nPOINT\n", i + 1);
+    g_string_append (text, "0\nENDBLK\n");
+  }
+  g_string_append (text,
+                   "0\nENDSEC\n0\nSECTION\n2\nENTITIES\n0\nINSERT\n2\nb0\n0\nENDSEC\n0\nEOF\n");
+  g_autofree char *whole = g_string_free (text, FALSE);
+  g_autoptr (TrImport) t =
+      tr_import_parse (whole, strlen (whole), "test.dxf", tr_document_get_model (d), &error);
+  g_assert_null (t);
+  g_assert_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_TOO_MUCH);
+}
+
+// An ellipse goes round once, however far its end is told to be, and so does one that is leant over.
+static void
+test_round_once (void)
+{
+  static const char *const ellipse =
+      "0\nELLIPSE\n10\n1\n20\n2\n11\n4\n21\n0\n40\n0.5\n41\n%s\n42\n%s\n";
+  static const struct {
+    const char *from, *to;
+    double high; // of x, or of what draws it
+  } turns[] = {{"0", "628138.5307179586", 5},
+               {"6", "2", 5},
+               {"0", "1.5707963267948966", 5},
+               {"1.5707963267948966", "7.8539816339744828", 5},
+               {"1.5707963267948966", "3.1415926535897931", 1}};
+
+  for (gsize i = 0; i < G_N_ELEMENTS (turns); i++) {
+    g_autoptr (TrDocument) d = tr_document_new ();
+    g_autofree char *one = g_strdup_printf (ellipse, turns[i].from, turns[i].to);
+    g_autofree char *text = g_strdup_printf ("0\nSECTION\n2\nENTITIES\n%s0\nENDSEC\n0\nEOF\n", one);
+    g_autoptr (TrImport) t = import_dxf (text, tr_document_get_model (d));
+    g_autoptr (GPtrArray) elements = tr_import_elements (t, v2 (0, 0));
+    g_assert_cmpfloat_with_epsilon (tr_import_box (t).high.x, turns[i].high, 0.1);
+    g_assert_cmpint ((int) strlen (elements->pdata[0]), <, 1000);
+  }
+}
+
+// An inch is an inch in DXF too, and a binary file is told to be one.
+static void
+test_units (void)
+{
+  const char *binary = "AutoCAD Binary DXF\r\n\x1a and so on";
+  g_autoptr (TrDocument) d = tr_document_new ();
+  g_autoptr (GError) error = NULL;
+  g_autoptr (TrImport) t = import_dxf (
+      "  9\r\n$INSUNITS\r\n 70\r\n1\r\n  0\r\nSECTION\r\n  2\r\nHEADER\r\n  9\r\n$INSUNITS\r\n"
+      " 70\r\n     1\r\n  0\r\nENDSEC\r\n  0\r\nSECTION\r\n  2\r\nENTITIES\r\n  0\r\nCIRCLE\r\n"
+      " 10\r\n 2.0\r\n 20\r\n-1.0\r\n 40\r\n 1.0\r\n  0\r\nENDSEC\r\n  0\r\nEOF\r\n",
+      tr_document_get_model (d));
+  TrBounds box = tr_import_box (t);
+
+  g_assert_cmpfloat_with_epsilon (box.low.x, 25.4, 1e-9);
+  g_assert_cmpfloat_with_epsilon (box.high.y, 0, 1e-9);
+  g_assert_null (tr_import_left_out (t)[0]);
+  g_autoptr (TrImport) none =
+      tr_import_parse (binary, strlen (binary), "test.dxf", tr_document_get_model (d), &error);
+  g_assert_null (none);
+  g_assert_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_MEANING);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/import-dxf/too-many-blocks", test_too_many_blocks);
+  g_test_add_func ("/import-dxf/round-once", test_round_once);
+  g_test_add_func ("/import-dxf/units", test_units);
+  return g_test_run ();
+}
