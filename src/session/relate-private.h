@@ -93,6 +93,10 @@ const char *tr_rule_skate (const TrPicked *p, TrRelatePlan *plan);
 const char *tr_rule_nail (const TrPicked *p, TrRelatePlan *plan);
 const char *tr_rule_fix (const TrPicked *p, TrRelatePlan *plan);
 
+// To be called between a relation's constraints and the solve: lines that would lose their length for
+// it are turned first.
+void tr_relate_turn (TrSession *s, TrRelationId relation, const GArray *bodies);
+
 // The parameters where two curves come nearest to touching: |x_a − x_b|²/ℓ² + sin² of the angle
 // between them is least. False where one of them has no finite point.
 bool tr_nearest_touch (const TrModel *m, const double *q, int a, int b, double *t_a, double *t_b);

@@ -86,12 +86,22 @@ tr_relate_can (TrSelection *s, TrRelationId relation, const char **hint)
   return !plan->hint;
 }
 
+static GArray *
+picked_bodies (TrSelection *s)
+{
+  TrPicked p = tr_picked_make (s);
+  GArray *bodies = g_array_ref (p.bodies);
+  tr_picked_clear (&p);
+  return bodies;
+}
+
 bool
 tr_relate_apply (TrSelection *s, TrRelationId relation, GPtrArray **added, GError **error)
 {
   TrSession *session = tr_selection_get_session (s);
   TrDocument *d = tr_session_get_document (session);
   g_autoptr (TrRelatePlan) plan = tr_relate_plan (s, relation);
+  g_autoptr (GArray) bodies = picked_bodies (s);
   const char *const *json = (const char *const *) plan->json->pdata;
   const char *const *remove = (const char *const *) plan->remove->pdata;
 
@@ -106,6 +116,7 @@ tr_relate_apply (TrSelection *s, TrRelationId relation, GPtrArray **added, GErro
     tr_document_revert (d);
     return false;
   }
+  tr_relate_turn (session, relation, bodies);
   tr_session_settle (session, _ (tr_relations[relation].label));
   if (added)
     *added = g_ptr_array_ref (plan->ids);
