@@ -18,6 +18,16 @@ dense_dot (int n, const double *x, const double *y)
   return s;
 }
 
+// max |x_i|, numbers that are none aside; 0 of none.
+static inline double
+dense_largest (int n, const double *x)
+{
+  double most = 0;
+  for (int i = 0; i < n; i++)
+    most = fmax (most, fabs (x[i]));
+  return most;
+}
+
 // Factors the symmetric a = L D Lᵀ in place, without pivoting: L's unit lower triangle below the
 // diagonal, 1/D on it; the upper triangle is not read. A pivot not larger than tiny · size[i] in
 // magnitude is dropped: its 1/D is 0, as if its unknown and its equation were not there. Returns

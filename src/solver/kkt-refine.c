@@ -241,15 +241,6 @@ solve_once (
   return after;
 }
 
-static double
-largest (const double *x, int n)
-{
-  double most = 0;
-  for (int i = 0; i < n; i++)
-    most = fmax (most, fabs (x[i]));
-  return most;
-}
-
 // What was taken for conflict may have a share of a weak mode in it, which a motion could still mend.
 // Least squares leave Jᵀρ = 0 of rows of unit length; what is not 0 there,
 //
@@ -269,7 +260,7 @@ mend_weak_modes (TrKkt *k, const double *f, const double *b, double *v, double *
     memset (r->rb, 0, sizeof (double) * (size_t) k->g->n_rows);
     tr_kkt_apply (k, r->rf, r->rb, r->dv, r->dl);
     dense_axpy (k->g->n_unknowns, 1, r->dv, v);
-    if (!(largest (r->dv, k->g->n_unknowns) > 1e-11 * largest (v, k->g->n_unknowns)))
+    if (!(dense_largest (k->g->n_unknowns, r->dv) > 1e-11 * dense_largest (k->g->n_unknowns, v)))
       return;
   }
 }

@@ -4,6 +4,8 @@
 #include "solver/renew.h"
 #include "solver/change.h"
 
+#include "math/dense.h"
+
 #include <string.h>
 
 enum {
@@ -186,15 +188,6 @@ tr_inequalities_update (TrEngine *e, TrComponent *k, const TrState *s)
   return changed;
 }
 
-static double
-norm (const double *x, int n)
-{
-  double sum = 0;
-  for (int i = 0; i < n; i++)
-    sum = fmax (sum, fabs (x[i]));
-  return sum;
-}
-
 // Newton on c alone, in the metric M/h: where nothing moves and nothing pulls its numbers are
 // those of a step. What it leaves in k->residual is of the state it returns.
 static double
@@ -330,7 +323,7 @@ tr_newton_step (TrEngine *e,
     }
     // small for the drawing, and for its smallest links
     double ahead = i == 0 ? *ratio : tr_move_ratio_ahead (e, k, s, k->d);
-    bool small = norm (k->d, k->n_v) < 1e-3 * k->size && ahead < small_ratio;
+    bool small = dense_largest (k->n_v, k->d) < 1e-3 * k->size && ahead < small_ratio;
     double alpha = ahead > 1 ? 1 / ahead : 1;
     k->corners = true;
     bool changed = tr_bounds_move (e, k, s, alpha);

@@ -6,6 +6,7 @@
 
 #include "solver/reach.h"
 
+#include "math/dense.h"
 #include "solver/missed.h"
 #include "solver/subset.h"
 
@@ -18,15 +19,6 @@ enum {
 };
 
 static const double soften = 1e-12; // of rows as springs: hard against the pull of home
-
-static double
-largest (const double *x, int n)
-{
-  double m = 0;
-  for (int i = 0; i < n; i++)
-    m = fmax (m, fabs (x[i]));
-  return m;
-}
 
 // One damped Newton step; false where it failed and the state is as before.
 static bool
@@ -43,7 +35,7 @@ least_motion_step (TrEngine *e, TrComponent *k, TrState *s, double *share, doubl
   changed |= tr_bounds_release (e, k, s);
   changed |= tr_inequalities_update (e, k, s);
   memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
-  *moved = changed ? k->size : largest (k->d, k->n_v);
+  *moved = changed ? k->size : dense_largest (k->n_v, k->d);
   if (alpha < *share)
     *moved = fmax (*moved, 1e-3 * k->size);
   return true;
@@ -133,7 +125,7 @@ finish (TrEngine *e, TrComponent *k, TrState *s, const TrTask *task, int *iterat
 {
   for (int i = 0; i < MOST_FINISHING; i++) {
     double before = energy (e, k, s);
-    if (!tr_newton_direction (e, k, s, task) || !(largest (k->d, k->n_v) <= 1e-5 * k->size))
+    if (!tr_newton_direction (e, k, s, task) || !(dense_largest (k->n_v, k->d) <= 1e-5 * k->size))
       return;
     ++*iterations;
     tr_component_gather (k, s->q, k->trial);
@@ -143,7 +135,7 @@ finish (TrEngine *e, TrComponent *k, TrState *s, const TrTask *task, int *iterat
       return;
     }
     memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
-    if (largest (k->d, k->n_v) <= 1e-15 * k->size)
+    if (dense_largest (k->n_v, k->d) <= 1e-15 * k->size)
       return;
   }
 }
@@ -175,7 +167,7 @@ compromise (TrEngine *e, TrComponent *k, TrState *s, bool at_nought, int *iterat
     bool changed = tr_bounds_release (e, k, s);
     changed |= tr_inequalities_update (e, k, s);
     memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
-    if (!changed && (!moved || largest (k->d, k->n_v) <= 1e-12 * k->size))
+    if (!changed && (!moved || dense_largest (k->n_v, k->d) <= 1e-12 * k->size))
       break;
   }
   finish (e, k, s, &task, iterations);
