@@ -131,7 +131,7 @@ typedef struct {
 #define KERNEL_T      Four
 #define KERNEL_FACTOR FourKept
 #define KERNEL_TARGET LANES
-#include "solver/kkt-peel-kernel.h"
+#include "solver/kkt/kkt-peel-kernel.h"
 
 // Four bodies: their numbers, what their children leave, and where their parents are.
 typedef struct {

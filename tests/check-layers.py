@@ -18,6 +18,8 @@ LAYERS = ['math', 'model', 'solver', 'doc', 'render', 'session', 'cli', 'app']
 DOORS = {'cli', 'app'}
 # The same in app/: what stands in no room is for all.
 ROOMS = ['panel', 'canvas', 'dialogs', 'window']
+# Rooms that know nothing of their layer outside them: plain numbers go in, plain numbers come out.
+SEALED = {'solver': ['kkt', 'rank']}
 
 # The first layer that may use a library, by the first part of its header's name.
 FIRST_USER = {
@@ -71,6 +73,8 @@ def room_order():
         if layer == 'app' and room in ROOMS and name.startswith('app/') and other[0] in ROOMS:
             if ROOMS.index(other[0]) > ROOMS.index(room):
                 yield path, line, f'{room}/ includes "{name}", which stands to its right'
+        if room in SEALED.get(layer, ()) and not name.startswith(('math/', f'{layer}/{room}/')) and bracket == '"':
+            yield path, line, f'{room}/ includes "{name}", and is to know itself and math/ alone'
 
 
 def libraries():

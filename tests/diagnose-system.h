@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "solver/diagnose.h"
+#include "solver/rank/diagnose.h"
 
 #include <glib.h>
 #include <math.h>

@@ -5,7 +5,7 @@
 // system, factored, solved and updated.
 
 #include "kkt-system.h"
-#include "solver/kkt-peel-private.h"
+#include "solver/kkt/kkt-peel-private.h"
 
 // ─── systems ────────────────────────────────────────────────────────────────
 

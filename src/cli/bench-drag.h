@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "solver/kkt.h"
+#include "solver/kkt/kkt.h"
 
 #include <stdbool.h>
 

@@ -4,7 +4,7 @@
 #include "solver/check.h"
 
 #include "solver/change.h"
-#include "solver/diagnose.h"
+#include "solver/rank/diagnose.h"
 #include "solver/gathered.h"
 #include "solver/missed.h"
 #include "solver/stand.h"

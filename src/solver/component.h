@@ -10,7 +10,7 @@
 #include "model/pin.h"
 #include "model/row.h"
 #include "solver/engine.h"
-#include "solver/kkt.h"
+#include "solver/kkt/kkt.h"
 
 #include <stdint.h>
 #include <string.h>

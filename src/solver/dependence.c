@@ -10,9 +10,9 @@
 
 #include "math/ortho.h"
 #include "solver/gathered.h"
-#include "solver/null-groups.h"
-#include "solver/sparse-set.h"
-#include "solver/unit-rows.h"
+#include "solver/rank/null-groups.h"
+#include "solver/rank/sparse-set.h"
+#include "solver/rank/unit-rows.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "model/model.h"
-#include "solver/kkt.h"
+#include "solver/kkt/kkt.h"
 
 typedef struct _TrEngine TrEngine;
 

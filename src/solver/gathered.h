@@ -6,7 +6,7 @@
 #pragma once
 
 #include "solver/component.h"
-#include "solver/diagnose.h"
+#include "solver/rank/diagnose.h"
 
 typedef struct {
   GArray *start, *col, *owner; // int

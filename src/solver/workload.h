@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "solver/kkt.h"
+#include "solver/kkt/kkt.h"
 
 typedef struct {
   int n_bodies, n_cons;

@@ -1,0 +1,424 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The steps of the peeling for any sizes; three unknowns with two rows have their own kernel.
+
+#include "solver/kkt/kkt-peel-private.h"
+
+#include "math/dense.h"
+
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+// The parts of a step's factor.
+typedef struct {
+  double *a; // L D Lᵀ of A, d × d
+  double *y; // m × d: A⁻¹Jᵀ, transposed
+  double *s; // L D Lᵀ of S, m × m
+  double *p; // m × dp
+  double *w; // d × dp, or NULL
+} Parts;
+
+static Parts
+parts_of (const TrKktPeel *p, const TrPeelStep *s)
+{
+  double *a = p->factor + s->factor, *y = a + s->d * s->d;
+  double *ss = y + s->m * s->d, *pp = ss + s->m * s->m;
+  return (Parts){a, y, ss, pp, s->pair >= 0 ? pp + s->m * s->dp : NULL};
+}
+
+static double *
+load_f (const TrKktPeel *p, int load, int dim)
+{
+  return p->load + load + dim * (dim + 1) / 2;
+}
+
+// Y and S, and S's factor; how many of its pivots are small.
+static int
+factor_rows (const TrKktPeel *p, const TrPeelStep *s, const Parts *q)
+{
+  int d = s->d, at = 0;
+  double *size = p->work;
+
+  for (int i = s->first; i < s->end; i++) {
+    const TrPeelRows *r = &p->rows[i];
+    for (int k = 0; k < r->rows; k++, at++) {
+      const double *j = p->num + r->j + k * d;
+      memcpy (q->y + at * d, j, sizeof (double) * (size_t) d);
+      ldl_solve (d, q->a, q->y + at * d);
+      for (int l = 0; l <= at; l++)
+        q->s[at * s->m + l] = dense_dot (d, j, q->y + l * d);
+      q->s[at * s->m + at] += p->num[r->con + k];
+      size[at] = q->s[at * s->m + at];
+    }
+  }
+  return ldl_factor (s->m, q->s, size, 1e-8);
+}
+
+// E (d × dp) into e and A⁻¹E into w.
+static void
+factor_pair (const TrKktPeel *p, const TrPeelStep *s, const Parts *q, double *e)
+{
+  const double *stored = p->num + s->pair;
+  double *x = p->work;
+
+  for (int c = 0; c < s->dp; c++) {
+    for (int r = 0; r < s->d; r++)
+      x[r] = e[r * s->dp + c] = s->pair_turned ? stored[c * s->d + r] : stored[r * s->dp + c];
+    ldl_solve (s->d, q->a, x);
+    for (int r = 0; r < s->d; r++)
+      q->w[r * s->dp + c] = x[r];
+  }
+}
+
+// K − JW into k (m × dp).
+static void
+parent_rows (const TrKktPeel *p, const TrPeelStep *s, const Parts *q, double *k)
+{
+  int dp = s->dp;
+  for (int i = s->first; i < s->end; i++) {
+    const TrPeelRows *r = &p->rows[i];
+    if (r->k >= 0)
+      memcpy (k, p->num + r->k, sizeof (double) * (size_t) (r->rows * dp));
+    else
+      memset (k, 0, sizeof (double) * (size_t) (r->rows * dp));
+    for (int l = 0; q->w && l < r->rows; l++)
+      dense_gemv_t (s->d, dp, -1, q->w, p->num + r->j + l * s->d, k + l * dp);
+    k += r->rows * dp;
+  }
+}
+
+// to ← to + xᵀy, lower triangle, packed; x, y: m × n
+static void
+add_product (int m, int n, double sign, const double *x, const double *y, double *to)
+{
+  for (int i = 0; i < n; i++, to += i)
+    for (int k = 0; k < m; k++)
+      dense_axpy (i + 1, sign * x[k * n + i], y + k * n, to);
+}
+
+// P, and what the parent's A receives is added to load.
+static void
+factor_parent (TrKktPeel *p, const TrPeelStep *s, const Parts *q, double *load)
+{
+  int m = s->m, dp = s->dp, max = p->g->max_dim;
+  double *x = p->work, *k = x + max, *e = k + max * max;
+
+  if (q->w)
+    factor_pair (p, s, q, e);
+  parent_rows (p, s, q, k);
+  for (int c = 0; c < dp; c++) {
+    for (int r = 0; r < m; r++)
+      x[r] = k[r * dp + c];
+    ldl_solve (m, q->s, x);
+    for (int r = 0; r < m; r++)
+      q->p[r * dp + c] = x[r];
+  }
+  add_product (m, dp, 1, k, q->p, load);
+  if (q->w)
+    add_product (s->d, dp, -1, e, q->w, load);
+}
+
+static size_t
+packed_size (int d)
+{
+  return sizeof (double) * (size_t) (d * (d + 1) / 2);
+}
+
+// load: what the children add to A, NULL: nothing; what goes on to the parent is added to up.
+static int
+factor_step (TrKktPeel *p, const TrPeelStep *s, const double *load, double *up)
+{
+  Parts q = parts_of (p, s);
+  int d = s->d;
+
+  memcpy (q.a, p->num + s->a, sizeof (double) * (size_t) (d * d));
+  for (int r = 0; load && r < d; r++, load += r)
+    dense_axpy (r + 1, 1, load, q.a + r * d);
+  ldl_factor (d, q.a, NULL, 0);
+  int n_small = factor_rows (p, s, &q);
+  if (s->parent >= 0)
+    factor_parent (p, s, &q, up);
+  return n_small;
+}
+
+// f of x with what its children left there, which is cleared.
+static void
+gather_f (const TrKktPeel *p, int load, int d, const double *f, double *x)
+{
+  memcpy (x, f, sizeof (double) * (size_t) d);
+  if (load < 0)
+    return;
+  dense_axpy (d, 1, load_f (p, load, d), x);
+  memset (load_f (p, load, d), 0, sizeof (double) * (size_t) d);
+}
+
+// Inlined with constant sizes where these are common: points with distances.
+static inline __attribute__ ((always_inline)) void
+forward_sized (TrKktPeel *p,
+               const TrPeelStep *s,
+               int d,
+               int m,
+               int dp,
+               const double *f,
+               const double *b,
+               double *v,
+               double *lambda)
+{
+  Parts q = parts_of (p, s);
+  double *x = p->work, *g = x + d;
+  int at = 0;
+
+  // g = b − Yᵀf, to the parent Pᵀg − Wᵀf
+  gather_f (p, s->load, d, f + s->v, x);
+  for (int i = s->first; i < s->end; i++)
+    for (int k = 0; k < p->rows[i].rows; k++)
+      g[at++] = b[p->rows[i].l + k];
+  dense_gemv (m, d, -1, q.y, x, g);
+  if (s->parent >= 0) {
+    dense_gemv_t (m, dp, 1, q.p, g, load_f (p, s->load_p, dp));
+    if (q.w)
+      dense_gemv_t (d, dp, -1, q.w, x, load_f (p, s->load_p, dp));
+  }
+
+  // A⁻¹f and S⁻¹g wait in v and λ
+  ldl_solve_inline (d, q.a, x);
+  ldl_solve_inline (m, q.s, g);
+  memcpy (v + s->v, x, sizeof (double) * (size_t) d);
+  for (int i = s->end - 1; i >= s->first; i--)
+    for (int k = p->rows[i].rows - 1; k >= 0; k--)
+      lambda[p->rows[i].l + k] = g[--at];
+}
+
+static bool
+joins_points (const TrPeelStep *s)
+{
+  return s->d == 2 && s->m == 1 && s->dp == 2;
+}
+
+static void
+forward_step (
+    TrKktPeel *p, const TrPeelStep *s, const double *f, const double *b, double *v, double *lambda)
+{
+  if (joins_points (s))
+    forward_sized (p, s, 2, 1, 2, f, b, v, lambda);
+  else
+    forward_sized (p, s, s->d, s->m, s->dp, f, b, v, lambda);
+}
+
+static inline __attribute__ ((always_inline)) void
+backward_sized (const TrKktPeel *p, const TrPeelStep *s, int d, int dp, double *v, double *lambda)
+{
+  Parts q = parts_of (p, s);
+  const double *y = q.y, *pp = q.p;
+  double *x = v + s->v;
+
+  if (q.w)
+    dense_gemv (d, dp, -1, q.w, v + s->vp, x);
+  for (int i = s->first; i < s->end; i++)
+    for (int k = 0; k < p->rows[i].rows; k++, y += d, pp += dp) {
+      double *l = lambda + p->rows[i].l + k;
+      if (s->parent >= 0)
+        *l -= dense_dot (dp, pp, v + s->vp);
+      dense_axpy (d, *l, y, x);
+    }
+}
+
+static void
+backward_step (const TrKktPeel *p, const TrPeelStep *s, double *v, double *lambda)
+{
+  if (joins_points (s))
+    backward_sized (p, s, 2, 2, v, lambda);
+  else
+    backward_sized (p, s, s->d, s->dp, v, lambda);
+}
+
+// ─── sweeps ─────────────────────────────────────────────────────────────────
+
+static void
+forward_left (const TrKktPeel *p, const double *f, double *v)
+{
+  for (int k = 0; k < p->n_left; k++) {
+    int x = p->order[p->n_steps + k];
+    int at = p->g->v_at[x], d = p->g->dim[x];
+    if (f != v)
+      memcpy (v + at, f + at, sizeof (double) * (size_t) d);
+    if (p->load_at[x] < 0)
+      continue;
+    dense_axpy (d, 1, load_f (p, p->load_at[x], d), v + at);
+    memset (load_f (p, p->load_at[x], d), 0, sizeof (double) * (size_t) d);
+  }
+}
+
+static int
+factor_any (TrKktPeel *p,
+            const TrPeelStep *s,
+            const double *f,
+            const double *b,
+            double *v,
+            double *lambda,
+            bool *blocked)
+{
+  double *load = s->load >= 0 ? p->load + s->load : NULL;
+  bool failed = factor_step (p, s, load, p->load + s->load_p) > 0;
+  if (load)
+    memset (load, 0, packed_size (s->d));
+  if (failed)
+    blocked[s->block] = true;
+  forward_step (p, s, f, b, v, lambda);
+  return failed;
+}
+
+int
+tr_kkt_peel_factor (
+    TrKktPeel *p, const double *f, const double *b, double *v, double *lambda, bool *blocked)
+{
+  int n_failed = 0;
+
+  for (int k = 0; k < p->n_left; k++) {
+    int x = p->order[p->n_steps + k], d = p->g->dim[x];
+    if (p->load_at[x] >= 0)
+      memset (p->load + p->load_at[x], 0, packed_size (d));
+  }
+  for (const TrPeelRun *r = p->run; r < p->run + p->n_runs; r++)
+    if (r->sort == TR_PEEL_IN_LANES)
+      n_failed += tr_peel_factor_lanes (p, r->from, r->to, f, b, blocked);
+    else if (r->sort == TR_PEEL_SMALL)
+      n_failed += tr_peel_factor_small (p, r->from, r->to, f, b, v, lambda, blocked);
+    else
+      for (int e = r->from; e < r->to; e++)
+        n_failed += factor_any (p, &p->step[e], f, b, v, lambda, blocked);
+  forward_left (p, f, v);
+  if (n_failed > 0)
+    memset (p->load, 0, sizeof (double) * (size_t) p->n_load);
+  return n_failed;
+}
+
+// ─── updates ────────────────────────────────────────────────────────────────
+
+void
+tr_kkt_peel_forget (TrKktPeel *p)
+{
+  memset (p->dirty, true, (size_t) p->n_steps);
+}
+
+G_ALWAYS_INLINE static inline bool
+is_close (const double *x, const double *y, int n, double close)
+{
+  double largest = 0, apart = 0;
+  for (int i = 0; i < n; i++) {
+    double size = fabs (x[i]), change = fabs (x[i] - y[i]);
+    largest = size > largest ? size : largest;
+    apart = change > apart ? change : apart;
+  }
+  return apart <= close * largest;
+}
+
+void
+tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, const double *a, double close)
+{
+  const TrPeelKin *kin = &p->kin[s - p->step];
+  double *kept = p->handed + kin->handed;
+  bool small = s->dp == 3; // a number that the loops are unrolled by
+  if (s->parent < 0 ||
+      (small ? is_close (kept, a, 6, close) : is_close (kept, a, s->dp * (s->dp + 1) / 2, close)))
+    return;
+  memcpy (kept, a, packed_size (s->dp));
+  if (kin->up >= 0)
+    p->dirty[kin->up] = true;
+  else
+    p->left_dirty[s->parent] = true;
+}
+
+// What the steps from child on have handed to a block of d unknowns.
+static void
+gather_handed (const TrKktPeel *p, int child, int d, double *sum)
+{
+  memset (sum, 0, packed_size (d));
+  for (int c = child; c >= 0; c = p->kin[c].next)
+    dense_axpy (d * (d + 1) / 2, 1, p->handed + p->kin[c].handed, sum);
+}
+
+static int
+update_any (
+    TrKktPeel *p, const TrPeelStep *s, const TrKktChange *change, bool *blocked, size_t *n_factored)
+{
+  int child = p->kin[s - p->step].child;
+  bool *dirty = &p->dirty[s - p->step];
+  if (!*dirty && !tr_peel_is_changed (p, s, change))
+    return 0;
+  int max = p->g->max_dim;
+  double *load = p->work + 4 * max * max + 4 * max, *up = load + max * max;
+  gather_handed (p, child, s->d, load);
+  memset (up, 0, packed_size (s->dp));
+  bool failed = factor_step (p, s, child >= 0 ? load : NULL, up) > 0;
+  if (failed)
+    blocked[s->block] = true;
+  tr_peel_keep (p, s, up, change->close);
+  *dirty = false;
+  ++*n_factored;
+  return failed;
+}
+
+int
+tr_kkt_peel_update (TrKktPeel *p,
+                    const TrKktChange *change,
+                    const double *f,
+                    const double *b,
+                    double *v,
+                    double *lambda,
+                    bool *blocked,
+                    size_t *n_factored)
+{
+  int n_failed = 0;
+
+  memset (p->left_dirty, 0, (size_t) p->g->n_blocks);
+  for (const TrPeelRun *r = p->run; r < p->run + p->n_runs; r++)
+    if (r->sort == TR_PEEL_IN_LANES)
+      n_failed += tr_peel_update_lanes (p, r->from, r->to, change, f, b, blocked, n_factored);
+    else if (r->sort == TR_PEEL_SMALL)
+      n_failed +=
+          tr_peel_update_small (p, r->from, r->to, change, f, b, v, lambda, blocked, n_factored);
+    else
+      for (int e = r->from; e < r->to; e++) {
+        n_failed += update_any (p, &p->step[e], change, blocked, n_factored);
+        forward_step (p, &p->step[e], f, b, v, lambda);
+      }
+  for (int k = 0; k < p->n_left; k++) {
+    int x = p->order[p->n_steps + k];
+    if (p->left_dirty[x])
+      gather_handed (p, p->left_child[x], p->g->dim[x], p->load + p->load_at[x]);
+  }
+  forward_left (p, f, v);
+  if (n_failed > 0)
+    memset (p->load, 0, sizeof (double) * (size_t) p->n_load);
+  return n_failed;
+}
+
+void
+tr_kkt_peel_forward (TrKktPeel *p, const double *f, const double *b, double *v, double *lambda)
+{
+  for (const TrPeelRun *r = p->run; r < p->run + p->n_runs; r++)
+    if (r->sort == TR_PEEL_IN_LANES)
+      tr_peel_forward_lanes (p, r->from, r->to, f, b);
+    else if (r->sort == TR_PEEL_SMALL)
+      tr_peel_forward_small (p, r->from, r->to, f, b, v, lambda);
+    else
+      for (int e = r->from; e < r->to; e++)
+        forward_step (p, &p->step[e], f, b, v, lambda);
+  forward_left (p, f, v);
+}
+
+void
+tr_kkt_peel_backward (const TrKktPeel *p, double *v, double *lambda)
+{
+  for (const TrPeelRun *r = p->run + p->n_runs - 1; r >= p->run; r--)
+    if (r->sort == TR_PEEL_IN_LANES)
+      tr_peel_backward_lanes (p, r->from, r->to, v, lambda);
+    else if (r->sort == TR_PEEL_SMALL)
+      tr_peel_backward_small (p, r->from, r->to, v, lambda);
+    else
+      for (int e = r->to - 1; e >= r->from; e--)
+        backward_step (p, &p->step[e], v, lambda);
+}

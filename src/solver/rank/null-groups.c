@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Rows that repeat another, up to the sign, are set aside first; then what can be found around
+// each row; the rest has few dependencies, and its null space is made into circuits by elimination.
+
+#include "solver/rank/null-groups.h"
+
+#include "math/dense.h"
+#include "solver/rank/local-loops.h"
+#include "solver/rank/parallel-rows.h"
+
+#include <glib.h>
+#include <math.h>
+#include <string.h>
+
+// The part of a circuit outside of the span of others, at the least, for it to count as new.
+#define CLEAR 1e-4
+
+// Circuits over the rows of a, while they are found.
+typedef struct {
+  const TrSparse *a;
+  TrScratch *scratch;
+  double noise;
+  TrSparseList list;
+} Finder;
+
+// row i − sign · first row, for all but the first of parallel rows. row: the others; returns how
+// many.
+static int
+set_copies_aside (Finder *f, int *row)
+{
+  size_t n_rows = (size_t) f->a->n_rows;
+  int n = 0, *first = tr_scratch_ints (f->scratch, n_rows);
+  double *sign = tr_scratch_doubles (f->scratch, n_rows);
+  tr_parallel_rows (f->a, f->scratch, first, sign);
+  for (int i = 0; i < f->a->n_rows; i++) {
+    if (first[i] == i) {
+      row[n++] = i;
+      continue;
+    }
+    int at[2] = {first[i], i};
+    double val[2] = {-sign[i], 1};
+    if (first[i] > i) {
+      at[0] = i;
+      at[1] = first[i];
+      val[0] = 1;
+      val[1] = -sign[i];
+    }
+    tr_sparse_list_add (&f->list, 2, at, val, f->scratch);
+  }
+  return n;
+}
+
+// Independent circuits around the rows, short ones first. row: n rows of a on entry; on return
+// without one row of each circuit, since the others say the same without it. Returns how many.
+static int
+find_local (Finder *f, int n, int *row)
+{
+  TrSparse distinct = tr_sparse_take (f->a, n, row, f->scratch);
+  int *core = tr_scratch_ints (f->scratch, (size_t) n), n_left = 0;
+  TrSparseList loops;
+  TrSpan span;
+  tr_null_peel (&distinct, f->scratch, core);
+  tr_local_loops (&distinct, core, f->scratch, &loops);
+  tr_span_init (&span, n, f->scratch);
+  for (int j = 0; j < loops.n; j++) {
+    if (!tr_span_add (&span, &loops.vec[j], CLEAR))
+      continue;
+    TrSparseVec *x = tr_sparse_list_add (&f->list, 0, NULL, NULL, f->scratch);
+    *x = loops.vec[j];
+    for (int i = 0; i < x->n; i++)
+      x->at[i] = row[x->at[i]];
+  }
+  for (int i = 0; i < n; i++)
+    if (span.vec_of[i] < 0)
+      row[n_left++] = row[i];
+  return n_left;
+}
+
+// ---- Longer loops ----
+
+static double *
+vec_of (const TrNullSpace *d, int j)
+{
+  return d->vec + (size_t) j * (size_t) d->n_rows;
+}
+
+// Moves the vector with the largest entry of all from j on to place j; returns the entry's place.
+static int
+bring_pivot (const TrNullSpace *d, int j)
+{
+  int best_vec = j, best = 0;
+  double most = 0;
+  for (int l = j; l < d->n; l++)
+    for (int i = 0; i < d->n_rows; i++)
+      if (fabs (vec_of (d, l)[i]) > most) {
+        most = fabs (vec_of (d, l)[i]);
+        best_vec = l;
+        best = i;
+      }
+  for (int i = 0; i < d->n_rows && best_vec != j; i++) {
+    double swap = vec_of (d, j)[i];
+    vec_of (d, j)[i] = vec_of (d, best_vec)[i];
+    vec_of (d, best_vec)[i] = swap;
+  }
+  return best;
+}
+
+// Each vector gets a row of its own, by full pivoting: it is then the circuit that this row closes
+// with the rows that are nobody's own.
+static void
+make_echelon (const TrNullSpace *d)
+{
+  for (int j = 0; j < d->n; j++) {
+    int pivot = bring_pivot (d, j);
+    double *y = vec_of (d, j), own = y[pivot];
+    for (int i = 0; i < d->n_rows; i++)
+      y[i] /= own;
+    for (int l = 0; l < d->n; l++) {
+      if (l == j)
+        continue;
+      dense_axpy (d->n_rows, -vec_of (d, l)[pivot], y, vec_of (d, l));
+      vec_of (d, l)[pivot] = 0;
+    }
+  }
+}
+
+static void
+find_rest (Finder *f, double cutoff, int n, const int *row)
+{
+  TrSparse rest = tr_sparse_take (f->a, n, row, f->scratch);
+  TrNullSpace null;
+  tr_null_space (&rest, cutoff, f->scratch, &null);
+  make_echelon (&null);
+  for (int i = 0; i < null.n_rows; i++)
+    null.row[i] = row[null.row[i]];
+  for (int j = 0; j < null.n; j++) {
+    const double *y = vec_of (&null, j);
+    tr_sparse_vec_clean (tr_sparse_list_add (&f->list, null.n_rows, null.row, y, f->scratch),
+                         f->noise);
+  }
+}
+
+// ---- Groups ----
+
+static int
+root_of (int *parent, int j)
+{
+  while (parent[j] != j)
+    j = parent[j] = parent[parent[j]];
+  return j;
+}
+
+// parent: of each row the least row of its group; −1 where it is in no circuit.
+static void
+connect (const Finder *f, int *parent)
+{
+  for (int i = 0; i < f->a->n_rows; i++)
+    parent[i] = -1;
+  for (int j = 0; j < f->list.n; j++)
+    for (int i = 0; i < f->list.vec[j].n; i++)
+      parent[f->list.vec[j].at[i]] = f->list.vec[j].at[i];
+  for (int j = 0; j < f->list.n; j++)
+    for (int i = 1; i < f->list.vec[j].n; i++) {
+      int a = root_of (parent, f->list.vec[j].at[0]), b = root_of (parent, f->list.vec[j].at[i]);
+      parent[MAX (a, b)] = MIN (a, b);
+    }
+  for (int i = 0; i < f->a->n_rows; i++)
+    if (parent[i] >= 0)
+      parent[i] = root_of (parent, i);
+}
+
+static void
+make_groups (const Finder *f, TrNullGroups *out)
+{
+  size_t n = (size_t) f->a->n_rows;
+  int *parent = tr_scratch_ints (f->scratch, n), *place = tr_scratch_ints (f->scratch, n);
+  int *group_of = tr_scratch_ints (f->scratch, n);
+  connect (f, parent);
+  *out = (TrNullGroups){.nullity = f->list.n};
+  out->group = tr_scratch_bytes (f->scratch, ((size_t) f->list.n + 1) * sizeof *out->group);
+  for (int i = 0; i < f->a->n_rows; i++) {
+    if (parent[i] == i) {
+      group_of[i] = out->n_groups;
+      out->group[out->n_groups++] = (TrNullGroup){0};
+    }
+    if (parent[i] >= 0)
+      out->group[group_of[i] = group_of[parent[i]]].n_rows++;
+  }
+  for (int j = 0; j < f->list.n; j++)
+    out->group[group_of[f->list.vec[j].at[0]]].n++;
+  for (int g = 0; g < out->n_groups; g++) {
+    TrNullGroup *group = &out->group[g];
+    group->row = tr_scratch_ints (f->scratch, (size_t) group->n_rows);
+    group->vec = tr_scratch_bytes (f->scratch, (size_t) group->n * sizeof *group->vec);
+    group->n_rows = group->n = 0;
+  }
+  for (int i = 0; i < f->a->n_rows; i++)
+    if (parent[i] >= 0) {
+      TrNullGroup *group = &out->group[group_of[i]];
+      place[i] = group->n_rows;
+      group->row[group->n_rows++] = i;
+    }
+  for (int j = 0; j < f->list.n; j++) {
+    TrNullGroup *group = &out->group[group_of[f->list.vec[j].at[0]]];
+    for (int i = 0; i < f->list.vec[j].n; i++)
+      f->list.vec[j].at[i] = place[f->list.vec[j].at[i]];
+    group->vec[group->n++] = f->list.vec[j];
+  }
+}
+
+void
+tr_null_groups (const TrSparse *a, double cutoff, double noise, TrScratch *s, TrNullGroups *out)
+{
+  Finder f = {.a = a, .scratch = s, .noise = noise};
+  int *row = tr_scratch_ints (s, (size_t) a->n_rows);
+  int n = set_copies_aside (&f, row);
+  n = find_local (&f, n, row);
+  find_rest (&f, cutoff, n, row);
+  make_groups (&f, out);
+}
