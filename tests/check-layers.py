@@ -20,6 +20,8 @@ DOORS = {'cli', 'app'}
 ROOMS = ['panel', 'canvas', 'dialogs', 'window']
 # Rooms that know nothing of their layer outside them: plain numbers go in, plain numbers come out.
 SEALED = {'solver': ['kkt', 'rank']}
+# Rooms on top of their layer: nothing of it includes them, nor do they know each other.
+ON_TOP = {'render': ['import', 'export'], 'session': ['sketch', 'script', 'mechanism']}
 
 # The first layer that may use a library, by the first part of its header's name.
 FIRST_USER = {
@@ -75,6 +77,8 @@ def room_order():
                 yield path, line, f'{room}/ includes "{name}", which stands to its right'
         if room in SEALED.get(layer, ()) and not name.startswith(('math/', f'{layer}/{room}/')) and bracket == '"':
             yield path, line, f'{room}/ includes "{name}", and is to know itself and math/ alone'
+        if other and other[0] in ON_TOP.get(layer, ()) and name.startswith(f'{layer}/') and room != other[0]:
+            yield path, line, f'{layer}/ includes "{name}", which stands on top of it'
 
 
 def libraries():

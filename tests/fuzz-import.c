@@ -6,7 +6,7 @@
 //   ./fuzz-import -max_len=4096 CORPUS
 
 #include "doc/document.h"
-#include "render/import.h"
+#include "render/import/import.h"
 
 #include <stdint.h>
 #include <string.h>

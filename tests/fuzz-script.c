@@ -5,7 +5,7 @@
 // the state stays finite, the drawing can be written and read again, and all can be undone.
 //   ./fuzz-script -max_len=400 CORPUS
 
-#include "session/script.h"
+#include "session/script/script.h"
 
 #include <math.h>
 #include <stdint.h>

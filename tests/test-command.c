@@ -6,7 +6,7 @@
 #include "app/window/window-private.h"
 
 #include "session/relate.h"
-#include "session/sketch.h"
+#include "session/sketch/sketch.h"
 
 static void
 test_rows_are_whole (void)

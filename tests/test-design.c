@@ -6,7 +6,7 @@
 
 #include "make-drawing.h"
 #include "session/motion.h"
-#include "session/script.h"
+#include "session/script/script.h"
 
 #include <stdio.h>
 

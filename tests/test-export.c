@@ -5,7 +5,7 @@
 // that two other programs draw them as we do. TRAMMEL_REFERENCE=1 writes the golden file anew.
 
 #include "doc/reader.h"
-#include "render/export.h"
+#include "render/export/export.h"
 
 #include <cairo.h>
 #include <glib/gstdio.h>

@@ -6,7 +6,7 @@
 #include "render/picture.h"
 #include "session/formula-preset.h"
 #include "session/picture-part.h"
-#include "session/script.h"
+#include "session/script/script.h"
 
 static const char drawing[] =
     "{\"trammel\": 1, \"bodies\": [{\"id\": \"f1\", \"kind\": \"formula\", \"unknowns\": {\"a\": "

@@ -4,9 +4,9 @@
 // GIFs read back: the colours of every frame as they are shown, how long each is, and how long the
 // file is beside what it shows.
 
-#include "render/export-gif.h"
-#include "render/export.h"
-#include "render/palette-cut.h"
+#include "render/export/export-gif.h"
+#include "render/export/export.h"
+#include "render/export/palette-cut.h"
 
 #include <gif_lib.h>
 #include <stdint.h>

@@ -4,7 +4,7 @@
 // What DXF files say otherwise than others do: units, blocks, turns.
 
 #include "doc/document.h"
-#include "render/import.h"
+#include "render/import/import.h"
 
 #include <string.h>
 

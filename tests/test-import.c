@@ -7,8 +7,8 @@
 #include "doc/document.h"
 #include "doc/json.h"
 #include "doc/writer.h"
-#include "render/export.h"
-#include "render/import.h"
+#include "render/export/export.h"
+#include "render/import/import.h"
 #include "render/style.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 // step, and drawings against closed forms.
 
 #include "make-drawing.h"
-#include "session/mechanism.h"
+#include "session/mechanism/mechanism.h"
 
 #define DEGREE (M_PI / 180)
 

@@ -4,7 +4,7 @@
 // Scripts: what each command does and says, and what is refused, with the number of its line.
 
 #include "make-drawing.h"
-#include "session/script.h"
+#include "session/script/script.h"
 
 #include <glib/gstdio.h>
 #include <jansson.h>

@@ -5,7 +5,7 @@
 
 #include "doc/reader.h"
 #include "session/formula.h"
-#include "session/sketch.h"
+#include "session/sketch/sketch.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "app/clipboard.h"
 
-#include "render/export.h"
+#include "render/export/export.h"
 
 #include <glib/gi18n.h>
 

@@ -5,7 +5,7 @@
 
 #include "cli/cli.h"
 #include "math/heap.h"
-#include "session/script.h"
+#include "session/script/script.h"
 
 #include <locale.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "session/mechanism.h"
+#include "session/mechanism/mechanism.h"
 
 // Lines; angles in degrees.
 char *tr_mechanism_text (const TrMechanism *x, const TrModel *m);

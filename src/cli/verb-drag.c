@@ -3,7 +3,7 @@
 
 #include "cli/cli.h"
 #include "doc/file.h"
-#include "session/script.h"
+#include "session/script/script.h"
 
 #include <string.h>
 

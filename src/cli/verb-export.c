@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "cli/cli.h"
-#include "render/export.h"
+#include "render/export/export.h"
 
 static TrExit
 run_export (char **argument, TrOption *options)

@@ -4,7 +4,7 @@
 #include "cli/cli.h"
 #include "doc/file.h"
 #include "doc/json.h"
-#include "render/import.h"
+#include "render/import/import.h"
 
 #define BYTES_MAX (64 << 20)
 

@@ -6,7 +6,7 @@
 #include "session/frames.h"
 #include "session/playback.h"
 #include "session/report.h"
-#include "session/script.h"
+#include "session/script/script.h"
 #include "session/timetable.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "cli/cli.h"
 #include "doc/file.h"
-#include "render/export.h"
+#include "render/export/export.h"
 
 #define LARGEST 100.0 // mm: larger drawings are made smaller, so that their strokes can be seen
 #define MARGIN  0.04  // of the longer side

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "render/dxf-color.h"
+#include "render/dxf.h"
 
 #include <math.h>
 

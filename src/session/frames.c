@@ -4,7 +4,7 @@
 #include "session/frames.h"
 
 #include "doc/file.h"
-#include "render/export-gif.h"
+#include "render/export/export-gif.h"
 #include "render/extent.h"
 #include "session/playback.h"
 

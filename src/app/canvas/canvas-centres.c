@@ -9,7 +9,7 @@
 
 #include "app/canvas/mark.h"
 #include "app/probe.h"
-#include "session/mechanism-facts.h"
+#include "session/mechanism/mechanism-facts.h"
 
 #include <glib/gi18n.h>
 

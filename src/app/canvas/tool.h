@@ -7,7 +7,7 @@
 
 #include "app/canvas/canvas.h"
 #include "render/overlay.h"
-#include "session/sketch.h"
+#include "session/sketch/sketch.h"
 
 typedef struct {
   Vec2 widget; // pixels

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "render/import.h"
+#include "render/import/import.h"
 #include "session/session.h"
 
 #include <gtk/gtk.h>

@@ -5,7 +5,7 @@
 
 #include "app/probe.h"
 #include "app/dialogs/row-fact.h"
-#include "session/mechanism-watch.h"
+#include "session/mechanism/mechanism-watch.h"
 
 struct _TrMechanismWindow {
   GtkWindow parent;

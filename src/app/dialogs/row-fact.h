@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "session/mechanism-facts.h"
+#include "session/mechanism/mechanism-facts.h"
 
 #include <gtk/gtk.h>
 

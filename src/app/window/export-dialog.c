@@ -10,7 +10,7 @@
 #include "app/window/export-run.h"
 #include "app/probe.h"
 #include "app/settings.h"
-#include "render/export.h"
+#include "render/export/export.h"
 #include "session/playback.h"
 #include "session/timetable.h"
 

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "render/export.h"
+#include "render/export/export.h"
 #include "session/session.h"
 
 typedef enum {

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "app/window/window.h"
-#include "render/print.h"
+#include "render/export/print.h"
 
 #include <gtk/gtk.h>
 

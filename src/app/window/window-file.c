@@ -7,7 +7,7 @@
 #include "app/probe.h"
 #include "app/recent.h"
 #include "app/window/template.h"
-#include "render/import.h"
+#include "render/import/import.h"
 #include "session/quantity.h"
 
 #include <glib/gi18n.h>

@@ -11,7 +11,7 @@
 #include "app/window/time-bar.h"
 #include "app/window/window.h"
 #include "session/autosave.h"
-#include "session/recorder.h"
+#include "session/script/recorder.h"
 
 // What there is in the drawing that time moves, as of its model of that generation.
 typedef struct {

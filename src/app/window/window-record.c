@@ -7,7 +7,7 @@
 
 #include "app/dialogs/dialog.h"
 #include "app/probe.h"
-#include "session/recorder.h"
+#include "session/script/recorder.h"
 
 #include <glib/gi18n.h>
 

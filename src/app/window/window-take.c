@@ -8,7 +8,7 @@
 #include "app/clipboard.h"
 #include "app/dialogs/import-run.h"
 #include "doc/file.h"
-#include "render/import.h"
+#include "render/import/import.h"
 #include "render/picture.h"
 #include "session/picture-part.h"
 
