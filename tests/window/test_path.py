@@ -5,6 +5,7 @@
 
 import json
 import os
+import subprocess
 
 from drive import Trammel, drawing, near, read_json, run_tests
 
@@ -97,6 +98,64 @@ def test_clicked_and_dragged(folder):
         assert s['message'] == '' and s['selection'] == ['path1'], s
         t.key('Escape')
         assert t.tell()['selection'] == []
+
+
+def bar_pixels(t, at):
+    """How much ink there is about a place."""
+    x, y = (round(v) for v in t.pixel(at))
+    crop = subprocess.run(['import', '-silent', '-window', 'root', '-crop', f'13x13+{x - 6}+{y - 6}',
+                           '-colorspace', 'gray', '-format', '%[fx:mean]', 'info:'],
+                          env=t.environment, check=True, capture_output=True, text=True)
+    return float(crop.stdout)
+
+
+def test_followed_by_the_drawing(folder):
+    """While a key is in the hand the drawing is seen where it will be; Escape takes that back, and
+    letting go is one step from there."""
+    bodies = LED['bodies'] + [{'id': 'rod', 'kind': 'segment', 'a': [-40, 0], 'b': [-40, -30]}]
+    on = [LED['constraints'][0] | {'enabled': True},
+          {'id': 'j', 'kind': 'attach', 'a': {'body': 'rod', 'point': 'a'},
+           'b': {'body': 'way', 'point': 'at'}},
+          {'id': 'n', 'kind': 'nail', 'a': {'body': 'rod', 'point': 'b'}, 'at': [-40, -30]}]
+    with Trammel(led(folder, bodies=bodies, constraints=on)) as t:
+        choose_path(t)
+        t.move((60, 60))
+        empty, full = bar_pixels(t, (-55, -15)), bar_pixels(t, (-40, -15))
+        t.drag((-40, 0), (-70, -30), release=False)
+        t.wait('key-pulled')
+        s = t.tell()
+        assert s['undo'] == 0 and near(s['state']['rod']['ax'], -40, 1e-9), s
+        shoot(t, 'followed')
+        # The rod lies level now.
+        assert bar_pixels(t, (-55, -30)) < empty - 0.02, 'the rod is not seen there'
+        assert bar_pixels(t, (-40, -15)) > full + 0.02, 'the rod is still seen there'
+        t.key('Escape')
+        t.xdo('mouseup', 1)
+        assert t.tell()['undo'] == 0 and near(bar_pixels(t, (-40, -15)), full, 0.01)
+        t.drag((-40, 0), (-70, -30), key='ctrl')
+        s = t.tell()
+        assert s['undo'] == 1 and near(s['state']['rod']['ax'], -70, 0.3), s
+        t.key('ctrl+z')
+        s = t.tell()
+        assert s['undo'] == 0 and near(s['state']['rod']['ax'], -40, 1e-9), s
+
+
+def test_told_while_it_is_chosen(folder):
+    """Undo and redo tell which key is chosen as it is then, and nothing once it is no more."""
+    with Trammel(led(folder)) as t:
+        choose_path(t)
+        click(t, (0, 30))
+        t.key('Delete')
+        assert told(t.tell(), 'Key 2, at 3 s:'), t.tell()
+        t.key('ctrl+z')
+        assert told(t.tell(), 'Key 3, at 3 s:'), t.tell()
+        t.key('ctrl+shift+z')
+        assert told(t.tell(), 'Key 2, at 3 s:'), t.tell()
+        t.key('Delete', 'ctrl+z', 'ctrl+z')
+        click(t, (0, 30))
+        assert told(t.tell(), 'Key 2, at 1.5 s:'), t.tell()
+        t.act('win.select-all')
+        assert t.tell()['message'] == '', t.tell()
 
 
 def test_nudged_and_walked(folder):

@@ -150,6 +150,7 @@ bool tr_canvas_choose_key_at (TrCanvas *c, Vec2 widget);
 bool tr_canvas_walk_keys (TrCanvas *c, int step);
 bool tr_canvas_has_path (TrCanvas *c); // a path itself is selected
 bool tr_canvas_nudge_key (TrCanvas *c, Vec2 by);
+void tr_canvas_drop_key (TrCanvas *c); // with what is told of it
 
 // canvas-forces.c: while a hand pulls, after each of its frames; and before a picture of them.
 void tr_canvas_find_forces (TrCanvas *c);

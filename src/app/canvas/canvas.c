@@ -357,7 +357,7 @@ tr_canvas_refresh (TrCanvas *c)
 static void
 selected_cb (TrCanvas *c)
 {
-  c->key_time = (double) NAN;
+  tr_canvas_drop_key (c);
   tr_layer_forget (c->halos);
   gtk_widget_queue_draw (GTK_WIDGET (c));
   tr_canvas_tell (c);

@@ -76,6 +76,8 @@ void tr_canvas_add_vertex (TrCanvas *c);
 // The key of a path that is chosen: its time, and its removal as a step. False: none is.
 bool tr_canvas_get_key_time (TrCanvas *c, double *time);
 bool tr_canvas_remove_key (TrCanvas *c);
+// After undo and redo: which one is chosen, and where it is in time, is told anew.
+void tr_canvas_tell_key (TrCanvas *c);
 
 // Constraints that are shown for a moment, as of something that is spoken of; n 0: none any more.
 void tr_canvas_mark (TrCanvas *c, const int *constraints, guint n);

@@ -154,50 +154,130 @@ find_snap (TrCanvas *c, Vec2 at, GdkModifierType modifiers)
   return snap.n > 0 ? snap : tr_snap_none (at);
 }
 
+// Time waits until the key is put down. That it does makes the drawing be looked at anew, by which
+// what is held would be forgotten.
+static void
+begin_pull (TrKeyGrip *g, TrCanvas *c, int path)
+{
+  TrKeyGrip held = *g;
+
+  held.was_playing = tr_canvas_is_playing (c);
+  tr_canvas_pause (c);
+  held.pull = tr_key_pull_new (c->session, path, held.held);
+  held.is_moving = c->is_key_held = true;
+  *g = held;
+  tr_canvas_set_message (c, NULL); // what keys do now is told instead
+}
+
 bool
 tr_key_grip_motion (TrKeyGrip *g, TrCanvas *c, const TrPointer *p)
 {
+  int path = path_of (c);
+
   if (g->held < 0)
     return false;
-  if (!g->is_moving && v2_dist (p->widget, g->start) >= DRAG_PIXELS) {
-    g->is_moving = c->is_key_held = true;
-    tr_canvas_set_message (c, NULL); // what keys do now is told instead
-  }
+  if (!g->is_moving && path >= 0 && v2_dist (p->widget, g->start) >= DRAG_PIXELS)
+    begin_pull (g, c, path);
   if (g->is_moving) {
     g->snap = find_snap (c, v2_sub (p->at, g->off), p->modifiers);
     g->at = g->snap.place;
+    g->is_new = true;
+    tr_canvas_start_frames (c);
     gtk_widget_queue_draw (GTK_WIDGET (c));
   }
   return true;
 }
 
-// Told where it has come to; false: it could not.
-static bool
-move (TrCanvas *c, int path, int key, Vec2 at)
+// All bodies may be elsewhere.
+static void
+show (TrKeyGrip *g, TrCanvas *c)
 {
-  g_autoptr (GError) error = NULL;
-  bool ok = tr_session_move_key (c->session, path, key, at, &error);
+  gsize bytes = (gsize) (tr_session_get_model (c->session)->n_bodies + 7) / 8;
+  g_autofree guint8 *moving = g_malloc (MAX (1, bytes));
 
-  if (!ok)
+  memset (moving, 0xff, bytes);
+  tr_canvas_take_pose (c, tr_state_copy (tr_key_pull_get_state (g->pull)), moving);
+  c->pose_model = tr_key_pull_get_model (g->pull);
+}
+
+bool
+tr_key_grip_frame (TrKeyGrip *g, TrCanvas *c)
+{
+  gint64 start = g_get_monotonic_time ();
+
+  if (!g->pull || !g->is_new)
+    return false;
+  g->is_new = false;
+  if (tr_key_pull_to (g->pull, g->at))
+    show (g, c);
+  tr_canvas_set_solve_ms (c, 1e-3 * (double) (g_get_monotonic_time () - start));
+  tr_canvas_tell (c);
+  tr_probe_say ("key-pulled", "\"key\": %d", g->held);
+  return false;
+}
+
+// Nothing is held any more; what was pulled is returned, to be taken or not.
+static TrKeyPull *
+let_go (TrKeyGrip *g, TrCanvas *c)
+{
+  TrKeyPull *pull = g_steal_pointer (&g->pull);
+
+  g->held = -1;
+  g->is_moving = c->is_key_held = false;
+  if (pull)
+    tr_canvas_take_pose (c, NULL, NULL);
+  gtk_widget_queue_draw (GTK_WIDGET (c));
+  return pull;
+}
+
+void
+tr_key_grip_clear (TrKeyGrip *g)
+{
+  g_clear_pointer (&g->pull, tr_key_pull_free);
+}
+
+void
+tr_key_grip_forget (TrKeyGrip *g, TrCanvas *c)
+{
+  g_autoptr (TrKeyPull) pull = let_go (g, c);
+  *g = TR_KEY_GRIP_NONE;
+}
+
+static void
+go_on (TrCanvas *c, bool was_playing)
+{
+  if (was_playing)
+    tr_canvas_play (c);
+}
+
+// Told where it has come to; error: where it could not.
+static void
+tell_moved (TrCanvas *c, int path, int key, const GError *error)
+{
+  if (error)
     tr_canvas_set_message (c, error->message);
-  tr_probe_say ("key-moved", "\"key\": %d, \"ok\": %s", key, ok ? "true" : "false");
-  return ok;
+  else
+    choose (c, path, key);
+  tr_probe_say ("key-moved", "\"key\": %d, \"ok\": %s", key, error ? "false" : "true");
 }
 
 bool
 tr_key_grip_release (TrKeyGrip *g, TrCanvas *c)
 {
   int key = g->held, path = path_of (c);
+  bool was_playing = g->was_playing;
+  g_autoptr (GError) error = NULL;
 
   if (key < 0)
     return false;
-  bool moves = g->is_moving && path >= 0;
-  Vec2 at = g->at;
+  tr_key_grip_frame (g, c); // what came after the last one counts too
+  g_autoptr (TrKeyPull) pull = let_go (g, c);
   *g = TR_KEY_GRIP_NONE;
-  c->is_key_held = false;
-  if (moves && move (c, path, key, at))
-    choose (c, path, key);
-  gtk_widget_queue_draw (GTK_WIDGET (c));
+  if (pull && path >= 0) {
+    tr_key_pull_take (pull, &error);
+    tell_moved (c, path, key, error);
+  }
+  go_on (c, was_playing);
   tr_probe_say ("release", NULL);
   return true;
 }
@@ -206,11 +286,12 @@ bool
 tr_key_grip_cancel (TrKeyGrip *g, TrCanvas *c)
 {
   int path = path_of (c), held = g->held;
+  bool was_playing = g->was_playing;
+  g_autoptr (TrKeyPull) pull = let_go (g, c);
 
-  g->held = -1;
-  c->is_key_held = false;
-  gtk_widget_queue_draw (GTK_WIDGET (c));
+  g->was_playing = false;
   if (held >= 0) {
+    go_on (c, was_playing);
     choose (c, path, path >= 0 && held < get_path (c, path)->n_keys ? held : -1);
     return true;
   }
@@ -224,11 +305,13 @@ bool
 tr_canvas_nudge_key (TrCanvas *c, Vec2 by)
 {
   int path, key = tr_canvas_get_key (c, &path);
+  g_autoptr (GError) error = NULL;
 
   if (key < 0)
     return false;
-  if (move (c, path, key, v2_add (get_path (c, path)->keys[key].at, by)))
-    choose (c, path, key);
+  tr_session_move_key (c->session, path, key, v2_add (get_path (c, path)->keys[key].at, by),
+                       &error);
+  tell_moved (c, path, key, error);
   return true;
 }
 
@@ -296,6 +379,23 @@ paint_time (TrCanvas *c, const TrTheme *theme, Vec2 at, double time, bool is_bel
 }
 
 void
+tr_canvas_drop_key (TrCanvas *c)
+{
+  if (!isnan (c->key_time))
+    tr_canvas_set_message (c, NULL);
+  c->key_time = (double) NAN;
+}
+
+void
+tr_canvas_tell_key (TrCanvas *c)
+{
+  int path, key = tr_canvas_get_key (c, &path);
+
+  if (!isnan (c->key_time) && is_select (c))
+    choose (c, path, key);
+}
+
+void
 tr_key_grip_paint (const TrKeyGrip *g, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
   int path = path_of (c), chosen = find_chosen (c, path);
@@ -310,7 +410,7 @@ tr_key_grip_paint (const TrKeyGrip *g, TrCanvas *c, const TrOverlay *o, cairo_t 
   if (g->held >= of.n_keys || shown >= of.n_keys)
     return;
   if (is_moving)
-    tr_path_shift_key (&o->m->constraints[path], keys, g->held, g->at);
+    tr_path_shift_key (get_path (c, path), keys, g->held, g->at);
   if (is_moving || !tr_selection_has (c->selection, of.id)) // else it is painted as it is selected
     tr_overlay_path (o, &of, o->theme->accent, is_moving ? HELD_ALPHA : REST_ALPHA, cr);
   if (chosen >= 0)

@@ -3,11 +3,13 @@
 
 // Keys of the path that is selected, or that leads the point that is, under the hand of the select
 // tool: chosen by a click, pulled, nudged, removed. The chosen one is known by its time, as others may
-// come and go before it.
+// come and go before it. While one is pulled the drawing is seen where it will be, as a pose; time that
+// runs waits.
 
 #pragma once
 
 #include "app/canvas/tool.h"
+#include "session/key-pull.h"
 #include "session/snap.h"
 
 // Places in the list of keys; −1: none.
@@ -18,6 +20,9 @@ typedef struct {
   Vec2 off;   // of the pointer from the key there, document units
   Vec2 at;    // where it has been pulled to
   TrSnap snap;
+  TrKeyPull *pull; // NULL: not begun
+  bool is_new;     // the pull has not been given `at`
+  bool was_playing;
 } TrKeyGrip;
 
 #define TR_KEY_GRIP_NONE ((TrKeyGrip){.hover = -1, .held = -1})
@@ -31,7 +36,12 @@ bool tr_key_grip_look (TrKeyGrip *g, TrCanvas *c, Vec2 widget, bool is_free);
 bool tr_key_grip_press (TrKeyGrip *g, TrCanvas *c, const TrPointer *p);
 // False: none is held.
 bool tr_key_grip_motion (TrKeyGrip *g, TrCanvas *c, const TrPointer *p);
+// Once a frame while one is pulled; false where there is no more to do.
+bool tr_key_grip_frame (TrKeyGrip *g, TrCanvas *c);
 bool tr_key_grip_release (TrKeyGrip *g, TrCanvas *c);
 // What is held is put back, or else what is chosen let go of.
 bool tr_key_grip_cancel (TrKeyGrip *g, TrCanvas *c);
+// The drawing is another: what is held is let go of.
+void tr_key_grip_forget (TrKeyGrip *g, TrCanvas *c);
+void tr_key_grip_clear (TrKeyGrip *g);
 void tr_key_grip_paint (const TrKeyGrip *g, TrCanvas *c, const TrOverlay *o, cairo_t *cr);

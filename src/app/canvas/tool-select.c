@@ -280,6 +280,8 @@ select_frame (TrTool *tool, TrCanvas *c)
 
   if (t->pull)
     return tr_motion_pull_frame (t->pull, c);
+  if (t->key.held >= 0)
+    return tr_key_grip_frame (&t->key, c);
   if (!t->is_held || !t->is_moving)
     return false;
   t->is_new = false;
@@ -441,8 +443,7 @@ select_forget (TrTool *tool, TrCanvas *c)
   if (t->pull) // of another drawing than it is now
     end_pull (t, c, false);
   t->text = TR_LABEL_GRIP_NONE;
-  t->key = TR_KEY_GRIP_NONE;
-  c->is_key_held = false;
+  tr_key_grip_forget (&t->key, c);
   if (!t->is_held)
     set_hover (t, c, nothing);
 }
@@ -543,8 +544,11 @@ select_hints (TrTool *tool, TrCanvas *c)
 static void
 select_free (TrTool *tool)
 {
-  g_clear_pointer (&((Select *) tool)->pull, tr_motion_pull_free);
-  g_free (tool);
+  Select *t = (Select *) tool;
+
+  g_clear_pointer (&t->pull, tr_motion_pull_free);
+  tr_key_grip_clear (&t->key);
+  g_free (t);
 }
 
 static const TrToolOps select_ops = {

@@ -162,16 +162,20 @@ static void
 undo_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
-  if (!tr_canvas_take_back (w->canvas) && !tr_session_is_dragging (w->session))
-    tr_session_undo (w->session);
+  if (tr_canvas_take_back (w->canvas) || tr_session_is_dragging (w->session))
+    return;
+  tr_session_undo (w->session);
+  tr_canvas_tell_key (w->canvas);
 }
 
 static void
 redo_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   TrWindow *w = data;
-  if (!tr_session_is_dragging (w->session))
-    tr_session_redo (w->session);
+  if (tr_session_is_dragging (w->session))
+    return;
+  tr_session_redo (w->session);
+  tr_canvas_tell_key (w->canvas);
 }
 
 static void
