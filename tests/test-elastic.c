@@ -7,6 +7,7 @@
 #include "make-drawing.h"
 #include "session/playback.h"
 #include "solver/component.h"
+#include "solver/engine-private.h"
 
 // The energies of a sheet of size 1 at rest in the unit vectors.
 static double

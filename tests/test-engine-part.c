@@ -4,7 +4,9 @@
 // What a frame of the hand works on: the part that moves, and of its system what has changed.
 
 #include "make-drawing.h"
+#include "solver/assemble.h"
 #include "solver/component.h"
+#include "solver/engine-private.h"
 
 typedef struct {
   Drawing drawing;

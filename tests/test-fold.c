@@ -4,7 +4,9 @@
 // What a drag remembers of the way it goes, near the end of that way.
 
 #include "make-drawing.h"
+#include "solver/engine-private.h"
 #include "solver/fold.h"
+#include "solver/newton.h"
 
 // The crank p of a four-bar is pulled outward past where coupler and rocker are in line, to where it
 // stands at a step's length before that.

@@ -4,7 +4,10 @@
 // Pins have their own way into the system: the numbers are those of the way of all constraints.
 
 #include "make-drawing.h"
+#include "solver/assemble.h"
 #include "solver/component.h"
+#include "solver/engine-private.h"
+#include "solver/masses.h"
 
 // Every sort of end that a pin may have, and some that it may not: a point of a circle, whose
 // radius has an end, and two points of one body.

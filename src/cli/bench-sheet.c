@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "cli/bench-sheet.h"
-
 #include "cli/cli.h"
 #include "doc/reader.h"
 #include "math/number.h"
 #include "solver/component.h"
+#include "solver/engine-private.h"
 
 #include <stdlib.h>
 

@@ -11,7 +11,15 @@
 // left of r as its `hold`: everything else goes on, and it goes on itself when a later r leads it
 // another way. Steps are the implicit ones of a drag, of the seconds that their share of α has.
 
+#include "solver/assemble.h"
+#include "solver/bounds.h"
+#include "solver/drives.h"
+#include "solver/engine-private.h"
+#include "solver/move.h"
+#include "solver/newton.h"
+#include "solver/second-order-private.h"
 #include "solver/trail.h"
+#include "solver/window.h"
 
 #include <string.h>
 

@@ -6,7 +6,9 @@
 //
 //   J = ±(I  perp (R l))       K = max (0, λ·(±R l)) at θ: a pull straightens
 
+#include "solver/assemble.h"
 #include "solver/change.h"
+#include "solver/engine-private.h"
 
 #include <string.h>
 

@@ -6,8 +6,12 @@
 //   (M/h + ∇²E + K) d − Jᵀλ = −M Δ/h − ∇E        K: geometric stiffness of the last λ
 //                J d + C λ = −c
 
-#include "solver/renew.h"
+#include "solver/assemble.h"
+
 #include "solver/change.h"
+#include "solver/engine-private.h"
+#include "solver/renew.h"
+#include "solver/soft.h"
 
 #include <string.h>
 

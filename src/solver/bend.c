@@ -8,8 +8,13 @@
 
 #include "solver/bend.h"
 
+#include "solver/bounds.h"
 #include "solver/crossing.h"
+#include "solver/engine-private.h"
 #include "solver/fold.h"
+#include "solver/grab.h"
+#include "solver/mobility.h"
+#include "solver/newton.h"
 
 #include <string.h>
 

@@ -6,7 +6,9 @@
 // inside. A slide stops likewise where two spans of its curve meet at a corner, whose tangents say
 // nothing of each other, and goes on to the span where the forces want it.
 
-#include "solver/component.h"
+#include "solver/bounds.h"
+
+#include "solver/engine-private.h"
 
 enum { MOST_RELEASES = 3 }; // of one unknown in a sub-step: no chatter
 

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "solver/component.h"
+#include "solver/engine-private.h"
+#include "solver/soft.h"
 
 // Parts of a way, and how far one goes of the size of what is carried.
 #define MOST_PARTS 8

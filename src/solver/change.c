@@ -12,6 +12,8 @@
 
 #include "solver/change.h"
 
+#include "solver/assemble.h"
+
 #include <string.h>
 
 void

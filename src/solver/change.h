@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "solver/component.h"
+#include "solver/assemble.h"
 
 // Always in line: where n is a number of the program nothing is counted.
 G_ALWAYS_INLINE static inline bool

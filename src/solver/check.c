@@ -3,10 +3,13 @@
 
 #include "solver/check.h"
 
+#include "solver/assemble.h"
 #include "solver/change.h"
-#include "solver/rank/diagnose.h"
+#include "solver/engine-private.h"
 #include "solver/gathered.h"
+#include "solver/masses.h"
 #include "solver/missed.h"
+#include "solver/rank/diagnose.h"
 #include "solver/stand.h"
 #include "solver/subset.h"
 

@@ -4,7 +4,12 @@
 #include "solver/component.h"
 
 #include "model/goal.h"
+#include "solver/assemble.h"
+#include "solver/bounds.h"
 #include "solver/change.h"
+#include "solver/engine-private.h"
+#include "solver/grab.h"
+#include "solver/masses.h"
 
 #include <stdlib.h>
 #include <string.h>

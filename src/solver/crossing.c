@@ -4,6 +4,7 @@
 #include "solver/crossing.h"
 
 #include "math/ortho.h"
+#include "solver/engine-private.h"
 
 #include <string.h>
 

@@ -4,7 +4,8 @@
 #include "solver/dense-rows.h"
 
 #include "math/ortho.h"
-#include "solver/component.h"
+#include "solver/engine-private.h"
+#include "solver/masses.h"
 
 #include <string.h>
 

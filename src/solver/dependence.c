@@ -9,7 +9,9 @@
 #include "solver/dependence.h"
 
 #include "math/ortho.h"
+#include "solver/engine-private.h"
 #include "solver/gathered.h"
+#include "solver/masses.h"
 #include "solver/rank/null-groups.h"
 #include "solver/rank/sparse-set.h"
 #include "solver/rank/unit-rows.h"

@@ -5,8 +5,16 @@
 // than the geometry allows, so that no speed of the hand leaves the branch; a frame makes at most
 // a count of them and the next ones catch up. No clock enters here.
 
+#include "solver/assemble.h"
+#include "solver/bounds.h"
+#include "solver/engine-private.h"
 #include "solver/fold.h"
+#include "solver/grab.h"
 #include "solver/hand.h"
+#include "solver/mobility.h"
+#include "solver/move.h"
+#include "solver/solve.h"
+#include "solver/window.h"
 
 enum {
   SUBSTEPS = 4,  // a frame

@@ -1,8 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "solver/renew.h"
+#include "solver/engine.h"
+
+#include "solver/engine-private.h"
 #include "solver/fold.h"
+#include "solver/renew.h"
+#include "solver/window.h"
 
 TrEngine *
 tr_engine_new (const TrModel *m, const TrState *s)

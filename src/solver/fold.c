@@ -16,7 +16,13 @@
 #include "solver/fold.h"
 
 #include "solver/bend.h"
+#include "solver/bounds.h"
 #include "solver/crossing.h"
+#include "solver/engine-private.h"
+#include "solver/grab.h"
+#include "solver/mobility.h"
+#include "solver/move.h"
+#include "solver/newton.h"
 
 #include <string.h>
 

@@ -6,6 +6,16 @@
 #pragma once
 
 #include "solver/component.h"
+#include "solver/grab.h"
+
+// A step of the hand, as its fold looks at it.
+typedef struct {
+  double most_miss; // what its constraints may miss, in tolerances
+  double turn;      // what it has moved, as tr_move_ratio has it
+  bool strict;      // it may be taken again, shorter
+  int *iterations;  // counted on
+  bool is_at_end;   // set: it began at a fold and would pass it, as a shorter one would
+} TrFoldStep;
 
 void tr_fold_init (TrFold *fold, const TrComponent *k);
 void tr_fold_clear (TrFold *fold);

@@ -3,6 +3,8 @@
 
 #include "solver/gathered.h"
 
+#include "solver/engine-private.h"
+
 void
 tr_gathered_init (TrGathered *r)
 {

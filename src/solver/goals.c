@@ -5,8 +5,9 @@
 // relation's E″ x_qᵀ x_q is a row of compliance 1/E″, however many bodies it joins.
 
 #include "model/goal.h"
-
-#include "solver/component.h"
+#include "solver/assemble.h"
+#include "solver/engine-private.h"
+#include "solver/soft.h"
 
 #include <string.h>
 

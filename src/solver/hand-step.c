@@ -4,8 +4,15 @@
 // One step of the hand: the grabbed point goes towards where the pointer has come to, the drawing
 // with it. A step that goes too far, fails, or passes a fold is taken back and made shorter.
 
+#include "solver/assemble.h"
+#include "solver/bounds.h"
+#include "solver/engine-private.h"
 #include "solver/fold.h"
+#include "solver/grab.h"
 #include "solver/hand.h"
+#include "solver/mobility.h"
+#include "solver/move.h"
+#include "solver/newton.h"
 
 enum {
   TRIES = 8,         // of a sub-step

@@ -4,8 +4,14 @@
 // The hand at rest: steps that come ever nearer to the nearest place in reach, and a way out of a
 // dead centre.
 
+#include "solver/assemble.h"
+#include "solver/bounds.h"
+#include "solver/engine-private.h"
 #include "solver/fold.h"
+#include "solver/grab.h"
 #include "solver/hand.h"
+#include "solver/move.h"
+#include "solver/newton.h"
 
 enum {
   QUIET_FRAMES = 3, // without gain: at rest

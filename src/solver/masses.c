@@ -5,7 +5,10 @@
 // quadratures over all of the curve: each is kept, with the numbers that it was found for, until one
 // of these has other bits.
 
+#include "solver/masses.h"
+
 #include "solver/change.h"
+#include "solver/engine-private.h"
 
 enum { FAINT_AGE = 64 }; // drag matrices change little
 

@@ -5,7 +5,8 @@
 // its points may go.
 
 #include "solver/change.h"
-#include "solver/component.h"
+#include "solver/engine-private.h"
+#include "solver/soft.h"
 
 #include <math.h>
 

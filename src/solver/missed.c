@@ -3,6 +3,7 @@
 
 #include "solver/missed.h"
 
+#include "solver/engine-private.h"
 #include "solver/subset.h"
 
 enum { MOST_SETS = 8 };

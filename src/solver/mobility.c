@@ -3,7 +3,15 @@
 
 // How much the grabbed point gives way: the stiffness of the hand is set by it.
 
+#include "solver/mobility.h"
+
+#include "solver/assemble.h"
+#include "solver/bounds.h"
+#include "solver/engine-private.h"
 #include "solver/fold.h"
+#include "solver/grab.h"
+#include "solver/masses.h"
+#include "solver/newton.h"
 
 #include <string.h>
 

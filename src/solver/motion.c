@@ -6,8 +6,8 @@
 
 #include "solver/motion.h"
 
-#include "solver/component.h"
 #include "solver/dense-rows.h"
+#include "solver/engine-private.h"
 
 // As the check has it.
 #define CUTOFF 1e-8

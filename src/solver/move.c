@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "solver/move.h"
+
 #include "solver/change.h"
+#include "solver/engine-private.h"
 
 #include <string.h>
 

@@ -1,10 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "solver/renew.h"
-#include "solver/change.h"
+#include "solver/newton.h"
 
 #include "math/dense.h"
+#include "solver/assemble.h"
+#include "solver/bounds.h"
+#include "solver/change.h"
+#include "solver/engine-private.h"
+#include "solver/masses.h"
+#include "solver/move.h"
+#include "solver/renew.h"
+#include "solver/soft.h"
 
 #include <string.h>
 

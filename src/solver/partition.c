@@ -4,6 +4,7 @@
 #include "solver/partition.h"
 
 #include "model/live.h"
+#include "solver/engine-private.h"
 
 // Disjoint sets of units: bodies in their order, then slides by their place in q.
 typedef struct {

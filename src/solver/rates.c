@@ -7,8 +7,15 @@
 //   M a − Jᵀλ = Q (2nd order), J a = −J̇ v − c_tt,  J̇ v = vᵀ c_qq v
 //   M a − Jᵀμ = d/dt (Q − M v) + J̇ᵀλ (1st order)
 
+#include "solver/rates.h"
+
 #include "model/con-shape.h"
+#include "solver/assemble.h"
+#include "solver/bounds.h"
 #include "solver/change.h"
+#include "solver/engine-private.h"
+#include "solver/masses.h"
+#include "solver/soft.h"
 
 #include <string.h>
 

@@ -7,7 +7,13 @@
 #include "solver/reach.h"
 
 #include "math/dense.h"
+#include "solver/assemble.h"
+#include "solver/bounds.h"
+#include "solver/drives.h"
+#include "solver/engine-private.h"
 #include "solver/missed.h"
+#include "solver/move.h"
+#include "solver/newton.h"
 #include "solver/subset.h"
 
 #include <string.h>

@@ -5,10 +5,11 @@
 // components that are made anew are found from the elements that the model's ledger names, and all
 // else is not looked at: the time hangs on how large these components are.
 
-#include "solver/renew.h"
-
 #include "model/indices.h"
+#include "solver/engine-private.h"
 #include "solver/partition.h"
+#include "solver/renew.h"
+#include "solver/solve.h"
 
 enum { BODIES, CONSTRAINTS, FORCES, N_LISTS };
 

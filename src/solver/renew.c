@@ -9,6 +9,7 @@
 #include "solver/renew.h"
 
 #include "solver/change.h"
+#include "solver/engine-private.h"
 #include "solver/partition.h"
 #include "solver/stand.h"
 

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "solver/component.h"
+#include "solver/engine-private.h"
 
 enum { TR_NOWHERE = -1, TR_EVERYWHERE = -2 }; // in TrSeen.component
 

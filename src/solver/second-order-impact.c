@@ -3,6 +3,9 @@
 
 // Limits in the second-order law: when one is met, and the impulse that it gives.
 
+#include "solver/drives.h"
+#include "solver/engine-private.h"
+#include "solver/rates.h"
 #include "solver/second-order-private.h"
 
 #include <string.h>

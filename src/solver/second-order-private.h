@@ -43,3 +43,6 @@ bool
 tr_course_fall (TrCourse *w, double h, double share, double was, int node, int row, double *done);
 // The limit gives J v⁺ = −e J v, at once; one that hardly bounces stays in force.
 bool tr_course_bounce (TrCourse *w, int node, int row);
+
+// From s->time to `time`.
+TrStepResult tr_second_order_advance (TrEngine *e, TrState *s, double time);

@@ -11,9 +11,20 @@
 // velocities there and the next part's μ. Damping is implicit. A limit that is met gives an
 // impulse, with its restitution, at the time of the impact.
 
-#include "solver/second-order-private.h"
-#include "solver/renew.h"
+#include "solver/assemble.h"
+#include "solver/bounds.h"
+#include "solver/drives.h"
+#include "solver/engine-private.h"
 #include "solver/fold.h"
+#include "solver/grab.h"
+#include "solver/masses.h"
+#include "solver/mobility.h"
+#include "solver/move.h"
+#include "solver/newton.h"
+#include "solver/rates.h"
+#include "solver/renew.h"
+#include "solver/second-order-private.h"
+#include "solver/soft.h"
 
 #include <string.h>
 

@@ -8,7 +8,12 @@
 // (a stone that nothing holds) stays where it was; what only creeps (a snake along its edge) stays
 // where it has come to.
 
-#include "solver/component.h"
+#include "solver/assemble.h"
+#include "solver/bounds.h"
+#include "solver/engine-private.h"
+#include "solver/move.h"
+#include "solver/newton.h"
+#include "solver/window.h"
 
 enum { MOST_STEPS = 1000, QUIET_STEPS = 2, STRAIGHT_STEPS = 8 };
 

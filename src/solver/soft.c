@@ -5,7 +5,11 @@
 // force −k g(q⁺); loads add −∇E to the right-hand side and their clamped ∇²E to the blocks; the
 // hand is a pull, folded into its block where its point depends on one block only.
 
-#include "solver/component.h"
+#include "solver/soft.h"
+
+#include "solver/assemble.h"
+#include "solver/engine-private.h"
+#include "solver/grab.h"
 
 #include <string.h>
 

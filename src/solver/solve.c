@@ -4,9 +4,18 @@
 // Solves: of each component that does not hold, to where it does (solver/reach.h), and what is known of
 // those that do.
 
+#include "solver/solve.h"
+
 #include "model/indices.h"
 #include "model/moves.h"
+#include "solver/assemble.h"
+#include "solver/bounds.h"
 #include "solver/change.h"
+#include "solver/drives.h"
+#include "solver/engine-private.h"
+#include "solver/masses.h"
+#include "solver/move.h"
+#include "solver/newton.h"
 #include "solver/reach.h"
 #include "solver/renew.h"
 #include "solver/stand.h"

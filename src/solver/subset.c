@@ -12,6 +12,8 @@
 #include "solver/subset.h"
 
 #include "math/dense.h"
+#include "solver/engine-private.h"
+#include "solver/newton.h"
 
 #include <string.h>
 

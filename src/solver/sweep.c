@@ -7,7 +7,14 @@
 
 #include "solver/sweep.h"
 
+#include "solver/assemble.h"
+#include "solver/bounds.h"
 #include "solver/change.h"
+#include "solver/engine-private.h"
+#include "solver/masses.h"
+#include "solver/move.h"
+#include "solver/newton.h"
+#include "solver/rates.h"
 #include "solver/trail.h"
 
 #include <string.h>

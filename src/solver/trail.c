@@ -16,8 +16,13 @@
 
 #include "solver/trail.h"
 
+#include "solver/assemble.h"
 #include "solver/change.h"
 #include "solver/crossing.h"
+#include "solver/engine-private.h"
+#include "solver/masses.h"
+#include "solver/move.h"
+#include "solver/newton.h"
 
 #include <string.h>
 

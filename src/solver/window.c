@@ -7,7 +7,13 @@
 // A frame then costs what moves, not what there is. The force on the rim and its motion are
 // watched: when they come near, the part is chosen anew.
 
+#include "solver/window.h"
+
+#include "solver/assemble.h"
 #include "solver/change.h"
+#include "solver/engine-private.h"
+#include "solver/grab.h"
+#include "solver/newton.h"
 
 #include <string.h>
 

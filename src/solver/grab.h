@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Private to the solver: what a hand has taken hold of, and what it remembers from frame to frame.
+
+#pragma once
+
+#include "model/connector.h"
+
+// Which way a mechanism with one freedom goes when the grabbed point goes along dir.
+typedef struct {
+  bool is_known;
+  Vec2 dir;    // unit: the point's only way
+  double *way; // n_v: that of all unknowns with it
+  double *J;   // and the rows there
+  int n_j;
+  int sign;     // of det [J; way]; 0: something else can move beside it, or there is no telling
+  Vec2 now_dir; // where the last step has come to
+  double *now;
+  bool has_one; // the point has but one way there
+  double drift; // what has moved since it was measured, as tr_move_ratio has it
+  double whole; // μ that a point had that goes as far as any, on the way; 0: not known
+  double now_whole;
+} TrFold;
+
+// A hand on a point of a body.
+typedef struct {
+  bool on, whole, fixed;
+  bool wide; // it moves too much of its component for a part
+  TrConnector what;
+  int component;
+  double stiffness; // k
+  double mobility;  // μ
+  int age;          // frames since it was measured
+  double kappa;     // of the holding frames
+  int lambda;       // its rows where its point is of several blocks; −1: folded in
+  int incidence, n_runs;
+  Vec2 offset;   // of a whole body: pointer − grabbed point at the press
+  Vec2 pointer;  // where the sub-steps have come to
+  Vec2 at;       // where the pointer was in the last frame
+  double *start; // of a whole body: its unknowns at the press
+  double *last;  // the component's last move, for the predictor, and while holding the one before
+  double last_step; // the pointer's move that made it
+  Vec2 last_dir;
+  double step;  // the pointer's last move
+  double reach; // of a sub-step: part of the way from the point to the pointer
+  int quiet;    // holding frames without gain
+  double pace;  // seconds of a holding frame's step
+  double speed; // of what moved in the last of them, a second
+  int n_alike;  // and moves of them in a row that may go on
+  int stuck;    // holding frames that could not catch up
+  int n_trip;   // and those of a trip, from where, and how far the point went in them
+  double trip;
+  Vec2 trip_start;
+  bool kicked;  // the dead-centre kick was tried at this pointer, and has not helped
+  int kicks;    // tried there
+  bool kicking; // a kick is being tried
+  TrFold fold;
+  bool solved; // what did not hold at the press was solved, or nothing was
+} TrGrab;

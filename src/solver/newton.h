@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Private to the solver: steps of Newton, and the inequalities in force.
+
+#pragma once
+
+#include "solver/assemble.h"
+
+// One factorisation: d and lambda_new are set, and what comes of the rank. False: not finite.
+bool tr_newton_direction (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task);
+// Newton on the constraints alone, to a tenth of the tolerance; polish: on until the residual
+// stops falling. Returns the worst residual in units of the tolerance, G_MAXDOUBLE where the
+// numbers failed or went beyond what a file may hold.
+double tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations);
+// Whether no unknown is beyond TR_VALUE_MAX, no radius below 0 and no sheet flat: such a state could
+// not be read again.
+bool tr_component_in_range (const TrEngine *e, const TrComponent *k, const TrState *s);
+// One implicit step towards the hand's pointer, from q0 = s and without projection. Returns
+// false where a number is not finite. *ratio: how far the first direction goes beyond what a
+// sub-step may do; where it is over `most`, nothing else is done.
+bool tr_newton_step (TrEngine *e,
+                     TrComponent *k,
+                     TrState *s,
+                     const double *predictor,
+                     double most,
+                     double *ratio,
+                     int *iterations);
+// Worst |b| over the constraints in force as last assembled, in units of the tolerance.
+double tr_component_miss (TrComponent *k);
+void tr_component_save (TrComponent *k, const TrState *s);
+void tr_component_restore (TrComponent *k, TrState *s);
+// The new state is good: constraints look at it, multipliers are kept, slides wrap.
+void tr_component_accept (TrEngine *e, TrComponent *k, TrState *s);
+// Inequalities: takes in what d would break, lets go what pulls. True where the set changed.
+bool tr_inequalities_update (TrEngine *e, TrComponent *k, const TrState *s);
