@@ -18,6 +18,7 @@
 #include "solver/move.h"
 #include "solver/newton.h"
 #include "solver/second-order-private.h"
+#include "solver/solve.h"
 #include "solver/trail.h"
 #include "solver/window.h"
 
@@ -349,6 +350,27 @@ advance_finely (TrEngine *e, TrComponent *k, TrState *s, double from, TrStepResu
   }
 }
 
+// What does not hold, drives apart, is brought together before time moves it: a drawing may be played
+// as it was written, and from there no part of a step would be as good as what was before.
+static void
+bring_together (TrEngine *e, TrState *s, TrStepResult *result)
+{
+  for (int c = 0; c < e->n_components; c++) {
+    TrComponent *k = e->components[c];
+    if (k->n_nodes == 0 || (k->n_softs == 0 && !k->has_drive))
+      continue;
+    double in_tol;
+    if (!k->kkt)
+      tr_component_prepare (e, k, s);
+    tr_component_measure (e, k, s);
+    tr_drives_stand (e, k, s);
+    tr_component_residual (e, k, s, NULL, &in_tol);
+    tr_drives_go (k);
+    if (in_tol > 1)
+      tr_component_solve (e, k, s, result);
+  }
+}
+
 // How many steps: none longer than a frame, and in none does a drive turn by more than half a
 // radian or go farther than half the ℓ of its constraint.
 static int
@@ -404,6 +426,8 @@ tr_engine_advance (TrEngine *e, TrState *s, double time)
     e->last_h = 0;
   e->backwards = backwards;
   e->grab.stiffness = 0; // the hand has frames of its own
+  if (!(e->last_h > 0))
+    bring_together (e, s, &result);
   for (int i = 1; i <= n; i++) {
     s->time = i < n ? from + (time - from) * i / n : time;
     if (s->n_q > 0)
