@@ -536,15 +536,16 @@ static const Kind four_bar = {make_four_bar,
                               {42,   373,  385,  481,  769,  810,   932,   1101,  1219,  1287,
                                1572, 2293, 2298, 2389, 2464, 2700,  2802,  2890,  3254,  3938,
                                4005, 5395, 5867, 7068, 7288, 12967, 13958, 13420, 14294, 15249}};
-static const Kind six_bar = {make_six_bar, {292, 433, 462, 868, 1317, 1329, 1533, 1769}};
+static const Kind six_bar = {
+    make_six_bar, {292, 433, 462, 868, 1317, 1329, 1533, 1769, 2578, 2653, 4216, 9845, 9943}};
 static const Kind slider_crank = {make_slider_crank, {341, 971, 2770, 3981, 4389}};
-static const Kind circle = {make_circle, {2167, 2633, 2726, 2892}};
+static const Kind circle = {make_circle, {2167, 2633, 2726, 2892, 7336, 8311}};
 static const Kind wheel = {make_wheel, {38, 130, 360, 807, 1357, 1766, 1951, 2455, 2460, 2683}};
 static const Kind geared = {make_geared, {0}};
-static const Kind curve = {make_curve, {502}};
+static const Kind curve = {make_curve, {502, 1033, 1570, 1765, 5037, 8357, 9335, 9483, 9910}};
 static const Kind sheet = {make_sheet, {170}};
-static const Kind equal = {make_equal, {91, 331, 597}};
-static const Kind limited = {make_limited, {0}};
+static const Kind equal = {make_equal, {91, 331, 597, 7382}};
+static const Kind limited = {make_limited, {1050, 2282, 2755}};
 
 int
 main (int argc, char **argv)

@@ -13,6 +13,7 @@
 #include "solver/engine-private.h"
 #include "solver/fold.h"
 #include "solver/grab.h"
+#include "solver/hand.h"
 #include "solver/mobility.h"
 #include "solver/newton.h"
 
@@ -31,10 +32,16 @@ static const double along = 0.5;
 // Where it is more all between has gone straight on.
 static const double straight = 0.97;
 
+// Of how far the point should go by its rate at both ends; under it, it has gone back in between.
+static const double least_share = 0.5;
+static const double rounding = 1e-9; // of the drawing's size
+
 typedef struct {
-  double *q; // of a place, in the component's order
-  double *v; // and its tangent, of unit length
-  Vec2 dir;  // where the grabbed point goes with it
+  double *q;  // of a place, in the component's order
+  double *v;  // and its tangent, of unit length
+  Vec2 dir;   // where the grabbed point goes with it
+  Vec2 at;    // and is
+  double way; // how far it goes, beside the motion
 } Place;
 
 static double
@@ -61,7 +68,9 @@ place_new (TrEngine *e, const TrComponent *k)
 {
   return (Place){tr_scratch_doubles (e->scratch, (size_t) k->n_v),
                  tr_scratch_doubles (e->scratch, (size_t) k->n_v),
-                 {0, 0}};
+                 {0, 0},
+                 {0, 0},
+                 0};
 }
 
 // v: its tangent, either way.
@@ -112,7 +121,18 @@ find_middle (TrEngine *e,
     p->v[i] = chord[i] - p->q[i];
   double off = sqrt (dot (k, p->v, p->v));
   place_set (k, p, chord, e->grab.fold.now, e->grab.fold.now_dir);
+  p->way = sqrt (e->grab.mobility);
+  p->at = tr_hand_place (e, s);
   return off <= astray * length;
+}
+
+// Whether the point has gone less far from p0 to p1 than it should by what it does at both.
+static bool
+lags (const TrComponent *k, const Place *p0, const Place *p1, const double *chord)
+{
+  double goes = v2_dot (v2_sub (p1->at, p0->at), v2_lerp (p0->dir, p1->dir, 0.5));
+  double asked = 0.5 * (p0->way + p1->way) * sqrt (dot (k, chord, chord));
+  return goes < least_share * asked - rounding * k->size;
 }
 
 // Whether a way leads from p0 to p1; *left: how many middles may be looked at. However straight it looks,
@@ -135,7 +155,7 @@ is_round (TrEngine *e,
   double first = face (k, p0, chord), second = face (k, p1, chord);
   // between two folds the point goes back
   bool ok = fmin (first, second) > along && v2_dot (p0->dir, p1->dir) > 0;
-  if (ok && (depth < LEAST_DEPTH || fmin (first, second) < straight))
+  if (ok && (depth < LEAST_DEPTH || lags (k, p0, p1, chord) || fmin (first, second) < straight))
     ok = --*left >= 0 && find_middle (e, k, s, p0, p1, chord, &p, iterations) &&
          is_round (e, k, s, p0, &p, depth + 1, left, iterations) &&
          is_round (e, k, s, &p, p1, depth + 1, left, iterations);
@@ -180,48 +200,87 @@ is_through (
   return true;
 }
 
+// Inequalities that were in force at a step's end, to come back to: between its ends there are none.
+static unsigned char *
+let_go (TrEngine *e, const TrComponent *k)
+{
+  unsigned char *was = (unsigned char *) tr_scratch_bytes (e->scratch, (size_t) k->n_nodes + 1);
+  for (int i = 0; i < k->n_nodes; i++)
+    was[i] = e->active[k->nodes[i].con];
+  tr_hand_let_go_limits (e, k);
+  return was;
+}
+
 // The state and the system are those of a step again.
 static bool
-come_back (TrEngine *e, TrComponent *k, TrState *s, const double *to)
+come_back (TrEngine *e, TrComponent *k, TrState *s, const double *to, const unsigned char *active)
 {
   for (int i = 0; i < k->n_nodes; i++)
-    e->active[k->nodes[i].con] = 0; // none was in force
+    e->active[k->nodes[i].con] = active[i];
   tr_component_scatter (k, to, s->q);
   tr_bounds_restore (k, s);
   k->known = false;
   return tr_mobility_measure (e, k, s, NULL);
 }
 
-bool
-tr_bend_goes_through (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+// The ends of a step from k->saved to s; was: how far the point went at the first, beside the motion.
+static void
+set_ends (TrEngine *e, TrComponent *k, TrState *s, double was, double *to, Place *p0, Place *p1)
 {
   const TrFold *fold = &e->grab.fold;
+  tr_component_gather (k, s->q, to);
+  place_set (k, p0, k->saved, fold->way, fold->dir);
+  place_set (k, p1, to, fold->now, fold->now_dir);
+  p1->way = sqrt (fmax (e->grab.mobility, 0));
+  p1->at = tr_hand_place (e, s);
+  p0->way = was;
+  tr_component_scatter (k, k->saved, s->q);
+  p0->at = tr_hand_place (e, s);
+  tr_component_scatter (k, to, s->q);
+}
+
+bool
+tr_bend_goes_through (TrEngine *e, TrComponent *k, TrState *s, double was, int *iterations)
+{
   size_t mark = tr_scratch_mark (e->scratch);
   Place p0 = place_new (e, k), p1 = place_new (e, k);
   double *to = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
-  double *J = tr_scratch_doubles (e->scratch, (size_t) fold->n_j);
-  tr_component_gather (k, s->q, to);
-  place_set (k, &p0, k->saved, fold->way, fold->dir);
-  place_set (k, &p1, to, fold->now, fold->now_dir);
+  double *J = tr_scratch_doubles (e->scratch, (size_t) e->grab.fold.n_j);
+  const unsigned char *active = let_go (e, k);
+  set_ends (e, k, s, was, to, &p0, &p1);
   bool ok = is_through (e, k, s, &p0, &p1, J, iterations);
-  ok = come_back (e, k, s, to) && ok;
+  ok = come_back (e, k, s, to, active) && ok;
   tr_scratch_release (e->scratch, mark);
   return ok;
 }
 
 bool
-tr_bend_goes_on (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+tr_bend_lags (TrEngine *e, TrComponent *k, TrState *s, double was)
 {
-  const TrFold *fold = &e->grab.fold;
+  size_t mark = tr_scratch_mark (e->scratch);
+  Place p0 = place_new (e, k), p1 = place_new (e, k);
+  double *chord = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  set_ends (e, k, s, was, chord, &p0, &p1);
+  for (int i = 0; i < k->n_v; i++)
+    chord[i] -= k->saved[i];
+  face (k, &p0, chord);
+  face (k, &p1, chord);
+  bool does = lags (k, &p0, &p1, chord);
+  tr_scratch_release (e->scratch, mark);
+  return does;
+}
+
+bool
+tr_bend_goes_on (TrEngine *e, TrComponent *k, TrState *s, double was, int *iterations)
+{
   size_t mark = tr_scratch_mark (e->scratch);
   Place p0 = place_new (e, k), p1 = place_new (e, k);
   double *to = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
-  tr_component_gather (k, s->q, to);
-  place_set (k, &p0, k->saved, fold->way, fold->dir);
-  place_set (k, &p1, to, fold->now, fold->now_dir);
+  const unsigned char *active = let_go (e, k);
+  set_ends (e, k, s, was, to, &p0, &p1);
   int left = MOST_MIDDLES;
   bool ok = is_round (e, k, s, &p0, &p1, 0, &left, iterations);
-  ok = come_back (e, k, s, to) && ok;
+  ok = come_back (e, k, s, to, active) && ok;
   tr_scratch_release (e->scratch, mark);
   return ok;
 }

@@ -20,9 +20,13 @@
 #include "solver/crossing.h"
 #include "solver/engine-private.h"
 #include "solver/grab.h"
+#include "solver/hand.h"
 #include "solver/mobility.h"
 #include "solver/move.h"
 #include "solver/newton.h"
+#include "solver/rates.h"
+
+#include "math/dense.h"
 
 #include <string.h>
 
@@ -38,6 +42,8 @@ static const double rounding = 1e-14; // of it, beside that of the free point
 static const double room = 1e-9;
 static const double least_heavy = 1e-1; // of μ of the free point, what that may be
 static const double little = 0.05;      // of what a step may move, to get away from a fold
+// Of the root of μ, likewise: under it the way may turn back within a step in which hardly anything moves.
+static const double near_fold = 1e-2;
 // The cosine of two motions that can be told from their opposites.
 static const double clear = 0.5;
 // A step that turns by less has a chord that hangs on what its constraints miss.
@@ -64,9 +70,9 @@ tr_fold_clear (TrFold *fold)
   g_clear_pointer (&fold->J, g_free);
 }
 
-// v and the point's own velocity under a unit force on it.
+// v and the point's own velocity under a unit force on it; whether the rows hold but for a small −δ.
 static Vec2
-give (TrEngine *e, TrComponent *k, const TrTap *tap, Vec2 unit, double *v)
+give (TrEngine *e, TrComponent *k, const TrTap *tap, Vec2 unit, double *v, bool *is_rough)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   double *f = tr_scratch_zeroed (e->scratch, (size_t) k->n_v);
@@ -81,7 +87,7 @@ give (TrEngine *e, TrComponent *k, const TrTap *tap, Vec2 unit, double *v)
   for (int i = 0; i < k->n_bounds; i++)
     if (k->bounds[i].frozen)
       f[k->blocks[k->bounds[i].block].v + k->bounds[i].k] = 0;
-  tr_kkt_solve (k->kkt, f, b, v, lambda);
+  *is_rough = tr_kkt_solve (k->kkt, f, b, v, lambda).regularised;
   for (int a = 0, col = 0; a < tap->n_runs; col += tap->run_n[a], a++) {
     const TrBlock *block = &k->blocks[e->block_of_q[tap->run_at[a]]];
     for (int i = 0; i < tap->run_n[a]; i++)
@@ -89,6 +95,20 @@ give (TrEngine *e, TrComponent *k, const TrTap *tap, Vec2 unit, double *v)
   }
   tr_scratch_release (e->scratch, mark);
   return x;
+}
+
+// What the point goes under a force f, fᵀv, is vᵀ M v / h, and that knows it twice as well where rows nearly
+// depend on each other: what they miss in v stands at right angles to the rest of it, and near a fold
+// fᵀv would be nothing else. v: under unit forces along x and y.
+static void
+take_energy (TrEngine *e, const TrComponent *k, const double *v[2], Vec2 *x, Vec2 *y)
+{
+  double *p = tr_scratch_zeroed (e->scratch, (size_t) k->n_v);
+  tr_rates_add_momentum (k, v[0], 1 / e->h, p);
+  *x = v2 (dense_dot (k->n_v, v[0], p), dense_dot (k->n_v, v[1], p));
+  memset (p, 0, sizeof (double) * (size_t) k->n_v);
+  tr_rates_add_momentum (k, v[1], 1 / e->h, p);
+  *y = v2 (x->y, dense_dot (k->n_v, v[1], p));
 }
 
 double
@@ -99,7 +119,11 @@ tr_fold_measure (TrEngine *e, TrComponent *k, const TrState *s)
   TrTap tap;
   tr_tap_connector (e->m, &e->grab.what, s->q, e->scratch, &tap);
   double *v = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
-  Vec2 x = give (e, k, &tap, v2 (1, 0), fold->now), y = give (e, k, &tap, v2 (0, 1), v);
+  bool is_rough;
+  Vec2 x = give (e, k, &tap, v2 (1, 0), fold->now, &is_rough);
+  Vec2 y = give (e, k, &tap, v2 (0, 1), v, &is_rough);
+  if (is_rough)
+    take_energy (e, k, (const double *[]){fold->now, v}, &x, &y);
   double mean = 0.5 * (x.x + y.y), half = 0.5 * (x.x - y.y);
   double spread = hypot (half, 0.5 * (x.y + y.x)), larger = mean + spread;
   // the eigenvector of the larger, from the better of two forms
@@ -160,15 +184,17 @@ turned (TrEngine *e, const TrComponent *k, const TrState *s, const TrFold *fold,
   return before * after > 0 ? along : -along;
 }
 
-// Whether a step that is not small has turned far, or gives way much more or less where it has come to.
+// Whether a step that is not small has turned far, gives way much more or less where it has come to, or
+// has brought the point less far than that and where it began would have it.
 static bool
-is_bend (const TrComponent *k, const TrGrab *g, const TrFoldStep *step, double was)
+is_bend (TrEngine *e, TrComponent *k, TrState *s, const TrFoldStep *step, double was)
 {
+  const TrGrab *g = &e->grab;
   const TrFold *fold = &g->fold;
   double now = sqrt (fmax (g->mobility, 0));
   return fold->has_one && fold->sign != 0 && step->turn > least_chord &&
          (fabs (tr_bend_cosine (k, fold->way, fold->now)) < straight ||
-          fabs (now - was) > 0.5 * fmax (now, was));
+          fabs (now - was) > 0.5 * fmax (now, was) || tr_bend_lags (e, k, s, was));
 }
 
 // Whether the way that was measured, at s, has turned back under the point since it was learned, at
@@ -221,11 +247,12 @@ measure_way (TrEngine *e, TrComponent *k, TrState *s, double near, double turn, 
 {
   TrGrab *g = &e->grab;
   g->fold.drift = 0;
-  if (k->projected) {
+  bool has_factor = k->projected && !tr_holds_on_one_side (e, k);
+  if (has_factor) {
     g->mobility = tr_fold_measure (e, k, s) / e->h;
     g->age = 0;
   }
-  if (!k->projected || g->mobility < near * near)
+  if (!has_factor || g->mobility < near * near)
     tr_mobility_measure (e, k, s, NULL);
   double way = sqrt (fmax (g->mobility, 0));
   *side = find_side (e, k, s, turn);
@@ -253,6 +280,7 @@ go_back (TrEngine *e,
     for (int j = 0; j < k->n_v; j++)
       k->trial[j] = k->saved[j] + part * (passed[j] - k->saved[j]);
     tr_component_scatter (k, k->trial, s->q);
+    tr_hand_restore_limits (e, k);
     double miss = tr_project (e, k, s, true, iterations);
     if (miss > most_miss)
       break;
@@ -273,7 +301,7 @@ goes_on (TrEngine *e, TrComponent *k, TrState *s, TrFoldStep *step, double was, 
   if (!g->fold.is_known)
     return true;
   if (side == CROSSED) {
-    if (!tr_bend_goes_through (e, k, s, step->iterations))
+    if (!tr_bend_goes_through (e, k, s, was, step->iterations))
       return false;
     side = SAME;
   }
@@ -282,29 +310,29 @@ goes_on (TrEngine *e, TrComponent *k, TrState *s, TrFoldStep *step, double was, 
   if (side == UNCLEAR && step->strict)
     return false;
   if (side == UNCLEAR && g->fold.sign != 0 && step->turn > least_chord &&
-      !tr_bend_goes_on (e, k, s, step->iterations))
+      !tr_bend_goes_on (e, k, s, was, step->iterations))
     return false;
   if (now < fmin (least, was) && (was <= 1.5 * least || !go_back (e, k, s, step->most_miss, was,
                                                                   now, least, step->iterations))) {
     step->is_at_end = was <= 1.5 * least && step->turn < at_end;
     return false;
   }
-  return side == UNCLEAR || !is_bend (k, g, step, was) ||
-         tr_bend_goes_on (e, k, s, step->iterations);
+  return side == UNCLEAR || !is_bend (e, k, s, step, was) ||
+         tr_bend_goes_on (e, k, s, was, step->iterations);
 }
 
 bool
 tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, TrFoldStep *step)
 {
   TrGrab *g = &e->grab;
-  if (tr_holds_on_one_side (e, k)) {
+  if (tr_bounds_any_frozen (k)) {
     g->fold.is_known = false;
     return true;
   }
   double was = sqrt (fmax (g->mobility, 0)), whole = sqrt (whole_mobility (e, k, s, g->fold.whole));
   double least = sqrt (room) * whole;
-  if (!k->projected && !(g->fold.is_known &&
-                         (was < 10 * least || (g->fold.drift + step->turn) * whole > 0.1 * was))) {
+  if (!k->projected && !(g->fold.is_known && (was < near_fold * whole ||
+                                              (g->fold.drift + step->turn) * whole > 0.1 * was))) {
     g->fold.drift += step->turn; // hardly anything has moved so far
     return true;
   }
@@ -315,6 +343,24 @@ tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, TrFoldStep *step)
   if (g->mobility >= least * least && !(g->kicking && !g->fold.is_known))
     tr_fold_learn (e, k, &g->fold);
   return true;
+}
+
+void
+tr_fold_catch_up (TrEngine *e, TrComponent *k, TrState *s)
+{
+  TrFold *fold = &e->grab.fold;
+  if (!fold->is_known || !(fold->drift > 0) || tr_bounds_any_frozen (k))
+    return;
+  Side side;
+  k->projected = false;
+  measure_way (e, k, s, 0, 0, &side);
+  if (!fold->has_one)
+    return;
+  double all = tr_bend_cosine (k, fold->way, fold->now);
+  tr_rows_copy (k, fold->J + fold->n_j);
+  int sign = fold->sign * tr_crossing_side (e, k, fold->J + fold->n_j, fold->now);
+  if (side == SAME || (side == UNCLEAR && fabs (all) > clear && sign * all > 0))
+    tr_fold_learn (e, k, fold);
 }
 
 // A little along the way that was learned; what is asked may lie nearer, and near a fold the point goes
@@ -352,7 +398,8 @@ tr_fold_turn_back (
   double least = sqrt (room * whole_mobility (e, k, s, g->fold.whole));
   if (!g->fold.is_known || !(was < 10 * least))
     return false;
-  tr_component_save (k, s);
+  tr_hand_save (e, k, s);
+  tr_hand_let_go_limits (e, k); // where it would go against one that is caught again
   Side side = UNCLEAR;
   double now = go_along (e, k, s, pointer, most_miss, iterations)
                    ? measure_way (e, k, s, 100 * least, little, &side)
@@ -364,7 +411,7 @@ tr_fold_turn_back (
     return true;
   }
   g->mobility = was * was;
-  tr_component_restore (k, s);
+  tr_hand_restore (e, k, s);
   return false;
 }
 

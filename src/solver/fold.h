@@ -31,6 +31,8 @@ void tr_fold_begin (TrEngine *e, TrComponent *k, const TrState *s);
 // that the way back could not be told, it is taken back to before it. False where that was not to be
 // done, and where it has gone too far to tell.
 bool tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, TrFoldStep *step);
+// Where small steps have gone on from where the way was learned: learns it here, where it is the same.
+void tr_fold_catch_up (TrEngine *e, TrComponent *k, TrState *s);
 // Where a step that goes back from a fold would go to the wrong side of it: a little along the way that
 // was learned, to where it can tell them apart. False where that brings the point no nearer.
 bool tr_fold_turn_back (

@@ -50,7 +50,7 @@ tr_hand_set_stiffness (TrEngine *e, TrComponent *k, TrState *s, double kappa)
   if (!(g->mobility > 0 && g->age < OLD_MOBILITY)) {
     if (!tr_mobility_measure (e, k, s, NULL))
       return false;
-    if (!g->fold.is_known && !tr_holds_on_one_side (e, k))
+    if (!g->fold.is_known && !tr_bounds_any_frozen (k))
       tr_fold_begin (e, k, s);
   }
   g->stiffness = kappa / (g->mobility * TR_FRAME_SECONDS);
@@ -69,8 +69,21 @@ void
 tr_hand_restore (TrEngine *e, TrComponent *k, TrState *s)
 {
   tr_component_restore (k, s);
+  tr_hand_restore_limits (e, k);
+}
+
+void
+tr_hand_restore_limits (TrEngine *e, const TrComponent *k)
+{
   for (int i = 0; i < k->n_nodes; i++)
     e->active[k->nodes[i].con] = k->nodes[i].saved_active;
+}
+
+void
+tr_hand_let_go_limits (TrEngine *e, const TrComponent *k)
+{
+  for (int i = 0; i < k->n_nodes; i++)
+    e->active[k->nodes[i].con] = 0;
 }
 
 // The start that the last move suggests, scaled by the pointer's: none when the pointer rests,
@@ -171,6 +184,7 @@ tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepR
     tr_hand_restore (e, k, s);
     if (fold.is_at_end)
       break;
+    tr_fold_catch_up (e, k, s);
     memset (k->lambda, 0, i < 3 ? 0 : sizeof (double) * (size_t) k->n_rows);
     step->fraction *= 0.5;
     g->reach *= i < 2 ? 1 : turns && i > 3 ? 0.25 : 0.5;

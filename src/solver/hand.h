@@ -32,6 +32,9 @@ bool tr_hand_set_stiffness (TrEngine *e, TrComponent *k, TrState *s, double kapp
 // met others.
 void tr_hand_save (TrEngine *e, TrComponent *k, const TrState *s);
 void tr_hand_restore (TrEngine *e, TrComponent *k, TrState *s);
+// Of it the inequalities alone; and none in force.
+void tr_hand_restore_limits (TrEngine *e, const TrComponent *k);
+void tr_hand_let_go_limits (TrEngine *e, const TrComponent *k);
 // How well the constraints must hold for the next state to be taken, in tolerances: within them, or
 // as well as now where they do not hold. At rest there is no end to steps that lose a little.
 double tr_hand_most_miss (TrEngine *e, TrComponent *k, const TrState *s, bool at_rest);
