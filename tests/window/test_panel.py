@@ -147,6 +147,44 @@ def test_delete_in_the_lists(t):
     assert t.tell()['constraints'] == n
 
 
+def test_keys_of_what_is_selected(t):
+    """Copied, cut, pasted, duplicated and deleted wherever the focus is, and not in an entry."""
+    show(t, 'bodies')
+    t.click('body-A')
+    assert t.tell()['selection'] == ['A'], t.tell()
+    n, undo = len(t.tell()['state']), t.tell()['undo']
+    t.key('ctrl+c')
+    t.key('ctrl+v')
+    t.wait('pasted')
+    s = t.tell()
+    assert len(s['state']) == n + 1 and s['undo'] == undo + 1 and 'A_2' in s['state'], s
+    show(t, 'constraints')
+    t.click('tool-select')
+    t.key('ctrl+d')
+    assert len(t.tell()['state']) == n + 2, t.tell()
+    t.key('ctrl+x')
+    assert len(t.tell()['state']) == n + 1, t.tell()
+    t.act('win.undo')
+    while t.tell()['part'] != 'headerbar':
+        t.key('F6')
+    t.key('ctrl+a')
+    assert len(t.tell()['selection']) >= n, t.tell()
+    t.key('Delete')
+    assert t.tell()['state'] == {}, t.tell()
+    t.act('win.undo')
+    show(t, 'constraints')
+    t.click('constraint-len')
+    t.key('ctrl+c')
+    assert 'only bodies and texts are copied' in t.tell()['message'], t.tell()
+    steps = t.tell()['undo']
+    t.click('constraint-rad', times=2)
+    t.key('ctrl+a', 'ctrl+c', 'ctrl+x', 'ctrl+v', 'ctrl+d')
+    assert t.tell()['undo'] == steps, t.tell()
+    t.key('Escape')
+    while t.tell()['undo'] > undo:
+        t.act('win.undo')
+
+
 def test_switch(t):
     show(t, 'constraints')
     t.click('switch-rad')
@@ -374,6 +412,7 @@ def main():
             test_a_value_is_taken_where_it_is_left(t)
             test_selection(t)
             test_delete_in_the_lists(t)
+            test_keys_of_what_is_selected(t)
             test_switch(t)
             test_conflict(t)
             test_parameters(t)

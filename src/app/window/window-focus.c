@@ -91,17 +91,27 @@ tr_window_may_edit (TrWindow *w)
   return w->session && !tr_session_is_dragging (w->session) && tr_canvas_take_edit (w->canvas);
 }
 
-// Letters are the tools' wherever the focus is, but where they are written.
+// Not those that lead from one part to another, or work what has the focus: arrows, Tab, Enter, Space.
+static bool
+is_of_canvas (guint key, GdkModifierType state)
+{
+  if (state & GDK_ALT_MASK)
+    return false;
+  return (state & GDK_CONTROL_MASK) || key == GDK_KEY_BackSpace ||
+         gdk_keyval_to_unicode (key) > ' ';
+}
+
+// Letters are the tools', and what is selected is copied, deleted and so on, wherever the focus is,
+// but where something is written. What has its own use for such a key has had it by now.
 static gboolean
 key_cb (
     GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, TrWindow *w)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (w));
-  bool is_letter = gdk_keyval_to_unicode (key) > ' ' && key != GDK_KEY_Delete &&
-                   !(state & (GDK_CONTROL_MASK | GDK_ALT_MASK));
 
-  if (!is_letter || !focus || focus == GTK_WIDGET (w->canvas) || GTK_IS_EDITABLE (focus) ||
-      GTK_IS_TEXT_VIEW (focus) || gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER))
+  if (!is_of_canvas (key, state) || !focus || focus == GTK_WIDGET (w->canvas) ||
+      GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus) ||
+      gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER))
     return FALSE;
   return gtk_event_controller_key_forward (controller, GTK_WIDGET (w->canvas));
 }
