@@ -3,6 +3,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Dragging with a real pointer: what follows, what does not, what is undone and put back."""
 
+import json
+import os
 import sys
 import tempfile
 
@@ -118,9 +120,57 @@ def test_at_rest_nothing_runs(t):
     t.key('ctrl+z')
 
 
+CHAIN = {
+    'trammel': 1,
+    'bodies': [
+        {'id': 'base', 'kind': 'segment', 'name': 'Frame', 'a': [-40, 0], 'b': [0, 0], 'locked': True},
+        {'id': 'crank', 'kind': 'segment', 'a': [0, 0], 'b': [30, 0]},
+        {'id': 'arm', 'kind': 'segment', 'a': [30, 0], 'b': [30, 30]},
+        {'id': 'free', 'kind': 'segment', 'a': [-50, -40], 'b': [-20, -40]},
+    ],
+    'constraints': [
+        {'id': 'foot', 'kind': 'attach', 'a': {'body': 'crank', 'point': 'a'},
+         'b': {'body': 'base', 'point': 'b'}},
+        {'id': 'pin', 'kind': 'attach', 'a': {'body': 'arm', 'point': 'a'},
+         'b': {'body': 'crank', 'point': 'b'}},
+        {'id': 'long', 'kind': 'length', 'a': 'crank', 'value': 30},
+        {'id': 'high', 'kind': 'length', 'a': 'arm', 'value': 30},
+        {'id': 'motor', 'kind': 'drive', 'what': 'crank.angle', 'value': '0*time'},
+        {'id': 'up', 'kind': 'vertical', 'a': 'arm'},
+        {'id': 'aside', 'kind': 'length', 'a': 'free', 'value': 30},
+    ],
+    'view': {'center': [0, 0], 'zoom': 4},
+}
+
+
+def held_far_away(folder):
+    """What keeps a chain still is named first, however far from the hand, and can be chosen."""
+    with Trammel(drawing(folder, json.dumps(CHAIN), 'chain.trammel')) as t:
+        t.drag((30, 30), (50, 50), release=False)
+        assert t.wait('blink')['constraints'] == 7, t.log[-5:]
+        if os.environ.get('TRAMMEL_SCREENSHOT'):
+            t.screenshot(f'{os.environ["TRAMMEL_SCREENSHOT"]}-held.png')
+        t.xdo('mouseup', 1)
+        said = t.tell()['message']
+        assert said == 'Cannot move: held by Drive crank.angle, Frame (locked), ' \
+            'Attach crank.a · Frame.b, Attach arm.a · crank.b, …', said
+        assert t.text('status-message')['label'] == said
+        t.command('place status-message')
+        w = t.wait('place', name='status-message')
+        t.xdo('mousemove', round(w['x'] + 150), round(w['y'] + w['h'] / 2), 'click', 1)
+        t.sync()
+        assert t.tell()['selection'] == ['motor'], t.tell()
+        # It stays until something else is taken up.
+        t.move((-60, 40))
+        t.xdo('click', 1)
+        assert t.tell()['message'] == '', t.tell()
+
+
 def main():
-    with tempfile.TemporaryDirectory() as folder, Trammel(drawing(folder)) as t:
-        run_all(globals(), t)
+    with tempfile.TemporaryDirectory() as folder:
+        with Trammel(drawing(folder)) as t:
+            run_all(globals(), t)
+        held_far_away(folder)
 
 
 if __name__ == '__main__':

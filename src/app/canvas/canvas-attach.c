@@ -9,11 +9,8 @@
 #include "session/scrub.h"
 #include "session/parts.h"
 
-#include <glib/gi18n.h>
-
 #define SNAP_PIXELS  9
 #define REACH_PIXELS 0.5
-#define MOST_NAMES   4 // of what holds a body
 
 TrSnap
 tr_canvas_find_hold (TrCanvas *c, const TrConnector *held, Vec2 at)
@@ -63,39 +60,4 @@ tr_canvas_detach (TrCanvas *c, const TrConnector *held)
   g_ptr_array_add (ids, NULL);
   return tr_document_remove (tr_session_get_document (c->session), (const char *const *) ids->pdata,
                              NULL, NULL);
-}
-
-// "Length s1, Nail s1.a, …"; NULL: nothing.
-static char *
-names_of_holders (const TrModel *m, int body, int *n)
-{
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  *n = 0;
-  for (int i = 0; i < m->n_constraints; i++)
-    if (!m->constraints[i].disabled && tr_constraint_uses (&m->constraints[i], body) &&
-        ++*n <= MOST_NAMES) {
-      g_autofree char *title = tr_constraint_title (m, i);
-      g_string_append_printf (names, "%s%s", *n > 1 ? ", " : "", title);
-    }
-  if (*n > MOST_NAMES)
-    g_string_append (names, ", …");
-  return *n > 0 ? g_string_free (g_steal_pointer (&names), FALSE) : NULL;
-}
-
-int
-tr_canvas_tell_held (TrCanvas *c, int body)
-{
-  const TrModel *m = tr_session_get_model (c->session);
-  int n;
-  g_autofree char *names = names_of_holders (m, body, &n);
-  bool is_locked = m->bodies[body].locked;
-  bool is_formula = m->bodies[body].kind == TR_BODY_FORMULA && !is_locked;
-  g_autofree char *text =
-      names && !is_locked ? g_strdup_printf (_ ("Cannot move: held by %s"), names) : NULL;
-
-  tr_canvas_set_message (c, text         ? text
-                            : is_formula ? _ ("Cannot move: no unknown of the formula does that")
-                                         : _ ("Cannot move: locked"));
-  return n;
 }

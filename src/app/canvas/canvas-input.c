@@ -187,16 +187,32 @@ scroll_cb (GtkEventControllerScroll *controller, double dx, double dy, TrCanvas 
   return TRUE;
 }
 
+// A point of what is nudged: the one that is selected, or the first of the body; body −1: of neither.
+static TrConnector
+first_point (TrCanvas *c, const TrSelected *item)
+{
+  const TrModel *m = tr_session_get_model (c->session);
+  TrConnector at = {.kind = TR_AT_SLIDE, .body = -1, .slide = -1};
+
+  if (item->element.kind == TR_ELEMENT_NONE)
+    return item->at;
+  if (item->element.kind == TR_ELEMENT_BODY) {
+    at.body = item->element.index;
+    at.kind = tr_body_n_points (&m->bodies[at.body]) > 0 ? TR_AT_NAMED : TR_AT_SLIDE;
+  }
+  return at;
+}
+
 // Carries what is selected, and says what holds it where it does not move.
 static void
-nudge (TrCanvas *c, Vec2 by, int body)
+nudge (TrCanvas *c, Vec2 by, const TrConnector *at)
 {
   if (tr_session_is_dragging (c->session))
     return;
   if (tr_relate_nudge (c->selection, by.x, by.y))
     tr_canvas_set_message (c, NULL);
   else
-    tr_canvas_tell_held (c, body);
+    tr_canvas_tell_held (c, at);
 }
 
 // What is selected is carried, else the paper is moved.
@@ -207,21 +223,19 @@ move_by (TrCanvas *c, Vec2 pixels, bool finely)
   const TrSelected *item = tr_selection_get (c->selection, &n);
   double step = tr_viewport_grid (c->view, NUDGE_PIXELS) * (finely ? 0.1 : 1) / ARROW_STEP;
   bool has_text = false;
-  int body = -1;
+  TrConnector at = {.body = -1};
 
   for (guint i = 0; i < n; i++) {
     has_text |= item[i].element.kind == TR_ELEMENT_LABEL;
-    if (body < 0)
-      body = item[i].element.kind == TR_ELEMENT_BODY   ? item[i].element.index
-             : item[i].element.kind == TR_ELEMENT_NONE ? item[i].at.body
-                                                       : -1;
+    if (at.body < 0)
+      at = first_point (c, &item[i]);
   }
   if (tr_canvas_nudge_key (c, v2 (-step * pixels.x, step * pixels.y)))
     return;
-  if (body < 0 && !has_text)
+  if (at.body < 0 && !has_text)
     tr_canvas_set_view (c, tr_viewport_panned (c->view, pixels));
   else
-    nudge (c, v2 (-step * pixels.x, step * pixels.y), body);
+    nudge (c, v2 (-step * pixels.x, step * pixels.y), &at);
 }
 
 // The gesture, then the tool, then the selection.

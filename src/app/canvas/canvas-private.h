@@ -99,6 +99,8 @@ struct _TrCanvas {
   TrViewport refresh_view;             // that refresh is for
   double solve_ms, snapshot_ms;
   char *message;
+  char *message_links; // the same as markup, its names as links; NULL: it has none
+  GArray *holders;     // TrElement: of which it tells that they hold something; NULL: of none
 };
 
 // Installs the controllers.
@@ -134,10 +136,14 @@ TrOverlay tr_canvas_overlay (TrCanvas *c);
 TrSnap tr_canvas_find_hold (TrCanvas *c, const TrConnector *held, Vec2 at);
 bool tr_canvas_has_reached (TrCanvas *c, const TrConnector *held, const TrSnap *snap);
 bool tr_canvas_release_attached (TrCanvas *c, const TrConnector *held, const TrSnap *snap);
-// Says why the body stays where it is; the number of constraints that hold it.
-int tr_canvas_tell_held (TrCanvas *c, int body);
 // Takes away what attaches the point, without an entry in the history; false: nothing does.
 bool tr_canvas_detach (TrCanvas *c, const TrConnector *held);
+
+// canvas-message.c: says why a point of a body stays where it is, with links to what holds it; how much
+// there is of that.
+int tr_canvas_tell_held (TrCanvas *c, const TrConnector *at);
+// What was told so is told no more.
+void tr_canvas_forget_held (TrCanvas *c);
 
 // canvas-vertex.c: whether there is a place for another vertex; false: there is none, and nothing done.
 bool tr_canvas_takes_vertex (TrCanvas *c, const TrPick *pick);

@@ -171,22 +171,6 @@ tr_canvas_get_snapshot_ms (TrCanvas *c)
   return c->snapshot_ms;
 }
 
-const char *
-tr_canvas_get_message (TrCanvas *c)
-{
-  return c->message;
-}
-
-void
-tr_canvas_set_message (TrCanvas *c, const char *message)
-{
-  if (g_strcmp0 (c->message, message) == 0)
-    return;
-  g_free (c->message);
-  c->message = g_strdup (message);
-  tr_canvas_tell (c);
-}
-
 const TrKeyHint *
 tr_canvas_get_hints (TrCanvas *c)
 {
@@ -543,6 +527,8 @@ tr_canvas_finalize (GObject *object)
   g_free (c->states);
   g_free (c->moving);
   g_free (c->message);
+  g_free (c->message_links);
+  g_clear_pointer (&c->holders, g_array_unref);
   G_OBJECT_CLASS (tr_canvas_parent_class)->finalize (object);
 }
 

@@ -106,3 +106,5 @@ char *tr_canvas_describe (TrCanvas *c);
 // A message of the tool for the status line ("fixed by …"); NULL: none.
 const char *tr_canvas_get_message (TrCanvas *c);
 void tr_canvas_set_message (TrCanvas *c, const char *message);
+// The same as markup, what it names as links to their ids; NULL: there are none.
+const char *tr_canvas_get_message_links (TrCanvas *c);

@@ -163,6 +163,7 @@ select_press (TrTool *tool, TrCanvas *c, const TrPointer *p)
 {
   Select *t = (Select *) tool;
 
+  tr_canvas_forget_held (c);
   look (t, c, p);
   t->has_pin = t->is_on_pin;
   if (tr_key_grip_press (&t->key, c, p))
@@ -260,7 +261,7 @@ tell_fixed (Select *t, TrCanvas *c)
 {
   t->is_fixed = true;
   t->blink = gdk_frame_clock_get_frame_time (gtk_widget_get_frame_clock (GTK_WIDGET (c)));
-  tr_probe_say ("blink", "\"constraints\": %d", tr_canvas_tell_held (c, t->hover.at.body));
+  tr_probe_say ("blink", "\"constraints\": %d", tr_canvas_tell_held (c, &t->hover.at));
 }
 
 static bool
@@ -310,7 +311,8 @@ static void
 end_drag (Select *t, TrCanvas *c)
 {
   t->is_held = t->is_moving = t->is_fixed = t->is_free = false;
-  tr_canvas_set_message (c, NULL);
+  if (!c->holders) // what holds it can be clicked
+    tr_canvas_set_message (c, NULL);
   tr_canvas_settle (c, t->has_moved);
   gtk_widget_set_cursor (GTK_WIDGET (c), NULL);
   t->hover = nothing;
@@ -469,10 +471,13 @@ paint_held (Select *t, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 
   if (t->is_fixed) {
     double alpha = blink_alpha (t, c);
-    for (int i = 0; i < o->m->n_constraints && alpha > 0; i++)
-      if (!o->m->constraints[i].disabled &&
-          tr_constraint_uses (&o->m->constraints[i], t->hover.at.body))
-        tr_overlay_constraint (o, i, o->theme->conflict, alpha, cr);
+    for (guint i = 0; c->holders && i < c->holders->len && alpha > 0; i++) {
+      TrElement e = g_array_index (c->holders, TrElement, i);
+      if (e.kind == TR_ELEMENT_CONSTRAINT)
+        tr_overlay_constraint (o, e.index, o->theme->conflict, alpha, cr);
+      else
+        tr_overlay_halo (o, e.index, o->theme->conflict, HALO_ALPHA * alpha, cr);
+    }
   }
   bool has_reached = t->is_moving && tr_canvas_has_reached (c, &t->hover.at, &t->snap);
   if (t->is_moving && !has_reached && v2_dist (place, t->target) * c->view.zoom > BAND_PIXELS)

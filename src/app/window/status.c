@@ -143,6 +143,28 @@ show_solver (TrStatus *s, TrCanvas *canvas)
   gtk_widget_set_visible (s->solve_label, ms > 0);
 }
 
+// In plain words, or with links.
+static void
+show_message (GtkLabel *label, const char *message, const char *links)
+{
+  const char *now = gtk_label_get_label (label), *text = links ? links : message ? message : "";
+
+  if (gtk_label_get_use_markup (label) == (links != NULL) && strcmp (now, text) == 0)
+    return;
+  if (links)
+    gtk_label_set_markup (label, text);
+  else
+    gtk_label_set_text (label, text);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (label), message); // where there is no room for all of it
+}
+
+// What is named in a message is selected.
+static gboolean
+chosen_cb (GtkLabel *label, const char *id, TrStatus *s)
+{
+  return gtk_widget_activate_action (GTK_WIDGET (s), "win.choose", "s", id);
+}
+
 void
 tr_status_update (TrStatus *s, TrCanvas *canvas)
 {
@@ -155,7 +177,7 @@ tr_status_update (TrStatus *s, TrCanvas *canvas)
   tr_hint_bar_show (s->hints_bar, tr_canvas_get_hints (canvas));
   gtk_widget_set_visible (GTK_WIDGET (s->hints_bar), message == NULL);
   gtk_widget_set_visible (s->message_label, message != NULL);
-  set_text (s->message_label, message ? message : "");
+  show_message (GTK_LABEL (s->message_label), message, tr_canvas_get_message_links (canvas));
   show_solver (s, canvas);
   show_place (s, canvas);
   set_figures (s->zoom_label, text);
@@ -185,6 +207,7 @@ tr_status_class_init (TrStatusClass *class)
   gtk_widget_class_bind_template_child (widget, TrStatus, solve_label);
   gtk_widget_class_bind_template_child (widget, TrStatus, place_label);
   gtk_widget_class_bind_template_child (widget, TrStatus, zoom_label);
+  gtk_widget_class_bind_template_callback (widget, chosen_cb);
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget, "statusline");
 }

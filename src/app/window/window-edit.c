@@ -256,6 +256,15 @@ select_all_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
     tr_selection_all (selection_of (w));
 }
 
+// By its id, as by a click in a list.
+static void
+choose_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  TrWindow *w = data;
+  if (tr_window_may_edit (w))
+    tr_selection_set (selection_of (w), g_variant_get_string (parameter, NULL));
+}
+
 static void
 relate_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -308,6 +317,7 @@ static const GActionEntry actions[] = {
     {.name = "paste", .activate = paste_cb},
     {.name = "duplicate", .activate = duplicate_cb},
     {.name = "select-all", .activate = select_all_cb},
+    {.name = "choose", .activate = choose_cb, .parameter_type = "s"},
     {.name = "relate", .activate = relate_cb, .parameter_type = "s"},
     {.name = "detach", .activate = detach_cb},
     {.name = "remove-parameter", .activate = remove_parameter_cb, .parameter_type = "s"},
