@@ -255,6 +255,25 @@ test_left_out (void)
   drawing_clear (&empty);
 }
 
+// Of path data with an error in it what stands before is drawn, and the export says so.
+static void
+test_path_error (void)
+{
+  Drawing d = drawing_parse (
+      "{\"trammel\": 1, \"bodies\": [{\"id\": \"R\", \"kind\": \"rigid\", \"position\": [0, 0], "
+      "\"rotation\": 0, \"drawing\": [{\"path\": \"M0 0 L5 5 L 6 x\"}, {\"path\": \"none\"}, "
+      "{\"path\": \"M0 0 L9 0\"}]}]}");
+  TrExportOptions options = tr_export_options_make ();
+  g_autofree char *note = NULL, *svg = export_text (&d, TR_EXPORT_SVG, &options, &note);
+
+  g_assert_cmpstr (note, ==,
+                   "R: path data with an error in it is drawn up to there\n"
+                   "R: path data with an error in it is drawn up to there");
+  g_assert_nonnull (strstr (svg, "M 0 0 L 5 5\""));
+  g_assert_nonnull (strstr (svg, "M 0 0 L 9 0\""));
+  drawing_clear (&d);
+}
+
 // Every number of points: Cairo does not always join a fill with the stroke that names it.
 static void
 test_points_have_ids (void)
@@ -519,6 +538,7 @@ main (int argc, char **argv)
   g_test_add_func ("/export/same-bytes", test_same_bytes);
   g_test_add_func ("/export/eps-date", test_eps_date);
   g_test_add_func ("/export/left-out", test_left_out);
+  g_test_add_func ("/export/path-error", test_path_error);
   g_test_add_func ("/export/coarse-pages", test_coarse_pages);
   g_test_add_func ("/export/paper", test_paper);
   g_test_add_func ("/export/refusals", test_refusals);

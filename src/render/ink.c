@@ -69,7 +69,7 @@ send (const Walk *w, TrInk *ink, TrOutline *outline)
   ink->outline = outline;
   if (w->options->finish)
     w->options->finish (ink, w->options->restyle_data);
-  if (ink->broken || !tr_outline_is_empty (outline))
+  if (ink->broken || ink->cut_short || !tr_outline_is_empty (outline))
     w->func (ink, w->data);
 }
 
@@ -127,7 +127,7 @@ mark_ink (const Walk *w, const TrInk *body, const TrMark *mark, Affine frame)
   ink.pen = tr_pen_for_mark (body->pen, mark);
   switch (mark->kind) {
   case TR_MARK_PATH:
-    tr_svg_path_parse (mark->text, &outline, NULL);
+    ink.cut_short = !tr_svg_path_parse (mark->text, &outline, NULL);
     tr_outline_transform (&outline, frame);
     send (w, &ink, &outline);
     break;

@@ -25,6 +25,7 @@ typedef struct {
   const char *text;         // the text itself, or the picture's URI
   Affine frame;             // where a text's em or a picture's unit square goes
   bool broken;              // something of it was not finite and is missing
+  bool cut_short;           // its path data has an error; what stands before that is there
 } TrInk;
 
 typedef struct {

@@ -57,6 +57,10 @@ survey_ink (const TrInk *ink, gpointer data)
     g_autofree char *fine = tr_ink_element_id (s->m, ink->element);
     tr_export_note (s->note, _ ("%s: finer than can be drawn, chords of it are"), fine);
   }
+  if (ink->cut_short) {
+    g_autofree char *cut = tr_ink_element_id (s->m, ink->element);
+    tr_export_note (s->note, _ ("%s: path data with an error in it is drawn up to there"), cut);
+  }
   if ((!ink->broken && !lost_picture) || s->last_named == ink->element)
     return;
   g_autofree char *id = tr_ink_element_id (s->m, ink->element);
