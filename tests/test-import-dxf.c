@@ -67,6 +67,43 @@ test_round_once (void)
   }
 }
 
+// The thinnest of lines is there to be seen; what has the look of its block has that of the insert,
+// by layer or its own, and is as hidden as that.
+static void
+test_looks (void)
+{
+  static const char layers[] =
+      "0\nSECTION\n2\nTABLES\n0\nTABLE\n2\nLTYPE\n0\nLTYPE\n2\nDASHED\n40\n3\n49\n2\n49\n-1\n"
+      "0\nENDTAB\n0\nTABLE\n2\nLAYER\n0\nLAYER\n2\nthin\n70\n0\n62\n1\n6\nDASHED\n370\n0\n"
+      "0\nLAYER\n2\nfrozen\n70\n1\n62\n3\n0\nENDTAB\n0\nENDSEC\n"
+      "0\nSECTION\n2\nBLOCKS\n0\nBLOCK\n2\nb\n0\nLINE\n8\n0\n62\n0\n370\n-2\n6\nByBlock\n"
+      "10\n0\n20\n0\n11\n1\n21\n0\n0\nENDBLK\n0\nENDSEC\n";
+  static const struct {
+    const char *entity, *look; // look NULL: hidden
+  } looks[] = {
+      {"LINE\n8\n0\n370\n0\n10\n0\n20\n0\n11\n1\n21\n0\n", "\"style\": {\"width\": 0.05}"},
+      {"LINE\n8\nthin\n10\n0\n20\n0\n11\n1\n21\n0\n",
+       "\"style\": {\"stroke\": \"#ff0000\", \"width\": 0.05, \"dash\": [2, 1]}"},
+      {"INSERT\n8\nthin\n2\nb\n10\n0\n20\n0\n",
+       "\"style\": {\"stroke\": \"#ff0000\", \"width\": 0.05, \"dash\": [2, 1]}"},
+      {"INSERT\n8\n0\n2\nb\n62\n5\n370\n50\n10\n0\n20\n0\n",
+       "\"style\": {\"stroke\": \"#0000ff\", \"width\": 0.5}"},
+      {"INSERT\n8\nfrozen\n2\nb\n10\n0\n20\n0\n", NULL},
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (looks); i++) {
+    g_autoptr (TrDocument) d = tr_document_new ();
+    g_autofree char *text = g_strdup_printf ("%s0\nSECTION\n2\nENTITIES\n0\n%s0\nENDSEC\n0\nEOF\n",
+                                             layers, looks[i].entity);
+    g_autoptr (TrImport) t = import_dxf (text, tr_document_get_model (d));
+    g_autoptr (GPtrArray) elements = tr_import_elements (t, v2 (0, 0));
+    const char *line = elements->pdata[0];
+    if (looks[i].look)
+      g_assert_nonnull (strstr (line, looks[i].look));
+    g_assert_true ((strstr (line, "\"hidden\": true") != NULL) == (looks[i].look == NULL));
+  }
+}
+
 // An inch is an inch in DXF too, and a binary file is told to be one.
 static void
 test_units (void)
@@ -96,6 +133,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/import-dxf/too-many-blocks", test_too_many_blocks);
   g_test_add_func ("/import-dxf/round-once", test_round_once);
+  g_test_add_func ("/import-dxf/looks", test_looks);
   g_test_add_func ("/import-dxf/units", test_units);
   return g_test_run ();
 }

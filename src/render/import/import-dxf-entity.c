@@ -17,7 +17,8 @@
 #define COPY_WORK  16 // of an entity in a block, beside its points: it is looked up at every insert
 
 enum { BY_BLOCK = 0, BY_LAYER = TR_DXF_COLOR_LAYER };
-enum { WIDTH_BY_LAYER = -1, WIDTH_BY_BLOCK = -2, WIDTH_USUAL = -3 };
+// Hundredths of a millimetre. A width of 0 is the thinnest line that can be drawn, not none.
+enum { WIDTH_BY_LAYER = -1, WIDTH_BY_BLOCK = -2, THINNEST = 5 };
 
 // What is looked up of an entity before its shape is.
 typedef struct {
@@ -28,6 +29,7 @@ typedef struct {
   TrImportLook look;
   double dash[DASHES_MAX];
   char *id, *called, *layer;
+  bool hides; // and what it inserts
 } Entity;
 
 void
@@ -80,7 +82,7 @@ color_of (const Entity *e, const TrDxfLayer *layer)
   if (exact)
     return true_color (tr_dxf_get_int (e->run, 420, 0));
   if (color == BY_BLOCK)
-    color = e->at->color;
+    return e->at->pen.stroke;
   if (color == BY_LAYER)
     color = layer ? layer->color : TR_DXF_COLOR_INK;
   return tr_dxf_color (color);
@@ -93,8 +95,10 @@ set_width (Entity *e, const TrDxfLayer *layer)
 
   if (width == WIDTH_BY_LAYER && layer)
     width = layer->width;
-  if (width >= 0 && width <= 1000)
-    e->look.pen.width = width / 100.0;
+  if (width == WIDTH_BY_BLOCK)
+    e->look.pen.width = e->at->pen.width;
+  else if (width >= 0 && width <= 1000)
+    e->look.pen.width = fmax (width, THINNEST) / 100.0;
 }
 
 static void
@@ -104,6 +108,11 @@ set_dash (Entity *e, const TrDxfLayer *layer)
   const TrDxfLineType *type = look_up (e->r, e->r->line_types, *raw ? raw : "bylayer");
   double scale = e->r->line_scale * tr_dxf_get (e->run, 48, 1);
 
+  if (g_ascii_strcasecmp (raw, "byblock") == 0) {
+    e->look.pen.dash = e->at->pen.dash;
+    e->look.pen.n_dash = e->at->pen.n_dash;
+    return;
+  }
   if ((!type || g_ascii_strcasecmp (type->name, "bylayer") == 0) && layer && layer->line_type)
     type = g_hash_table_lookup (e->r->line_types, layer->line_type);
   if (!type || type->n == 0 || !(scale > 0) || !(scale < 1e6))
@@ -132,7 +141,8 @@ set_look (Entity *e)
   e->look.pen = tr_pen_default ();
   e->look.construction = construction != NULL;
   e->look.layer = construction || strcmp (e->layer, "0") == 0 || !*e->layer ? NULL : e->layer;
-  e->look.hidden = (layer && layer->hidden) || tr_dxf_get_int (e->run, 60, 0) == 1;
+  e->hides = e->at->is_hidden || (layer && layer->frozen) || tr_dxf_get_int (e->run, 60, 0) == 1;
+  e->look.hidden = e->hides || (layer && layer->off);
   if (g_strcmp0 (kind, "spline") == 0)
     e->look.hint = TR_BODY_SPLINE;
   if (construction)
@@ -420,9 +430,11 @@ add_insert (const Entity *e)
     Vec2 cell =
         v2 (i % columns * tr_dxf_get (e->run, 44, 0), i / columns * tr_dxf_get (e->run, 45, 0));
     Vec2 t = v2_sub (v2_add (at, m2_apply (turn, cell)), m2_apply (m, block->base));
-    int color = tr_dxf_get_int (e->run, 62, BY_LAYER);
-    TrDxfPlace place = {aff_mul (e->frame, (Affine){m, t}), e->at->depth + 1,
-                        e->look.layer ? e->layer : NULL, color == BY_BLOCK ? e->at->color : color};
+    TrDxfPlace place = {.frame = aff_mul (e->frame, (Affine){m, t}),
+                        .depth = e->at->depth + 1,
+                        .layer = e->look.layer ? e->layer : NULL,
+                        .pen = e->look.pen,
+                        .is_hidden = e->hides};
     add_block (e->r, block, &place);
   }
 }

@@ -24,7 +24,8 @@ typedef struct {
 typedef struct {
   char *name, *line_type;
   int color, width;
-  bool hidden;
+  bool off;    // what is on it is not seen
+  bool frozen; // nor what is inserted on it
 } TrDxfLayer;
 
 typedef struct {
@@ -60,7 +61,8 @@ typedef struct {
   Affine frame;      // its coordinates to the drawing's
   int depth;         // of blocks in blocks
   const char *layer; // of the insert, for what is on layer "0"; NULL
-  int color;         // of the insert, for what has the colour of its block
+  TrPen pen;         // of the insert, for what has the colour, width or dashes of its block
+  bool is_hidden;    // the insert is, and all of it
 } TrDxfPlace;
 
 // import-dxf-pair.c

@@ -161,9 +161,12 @@ add_layer (TrDxfReader *r, TrDxfRun run)
   int color = tr_dxf_get_int (run, 62, TR_DXF_COLOR_INK);
   g_autofree char *type = tr_dxf_decode (r, tr_dxf_get_text (run, 6));
 
-  *layer = (TrDxfLayer){tr_dxf_decode (r, tr_dxf_get_text (run, 2)), g_utf8_strdown (type, -1),
-                        ABS (color), tr_dxf_get_int (run, 370, -3),
-                        color < 0 || (tr_dxf_get_int (run, 70, 0) & FROZEN)};
+  *layer = (TrDxfLayer){tr_dxf_decode (r, tr_dxf_get_text (run, 2)),
+                        g_utf8_strdown (type, -1),
+                        ABS (color),
+                        tr_dxf_get_int (run, 370, -3),
+                        color < 0,
+                        (tr_dxf_get_int (run, 70, 0) & FROZEN) != 0};
   g_hash_table_insert (r->layers, key_of (r, run), layer);
 }
 
@@ -232,7 +235,7 @@ static void
 read_entities (TrDxfReader *r)
 {
   Section s = find_section (r, "ENTITIES");
-  TrDxfPlace at = {.frame = {{r->unit, 0, 0, r->unit}, {0, 0}}, .color = TR_DXF_COLOR_INK};
+  TrDxfPlace at = {.frame = {{r->unit, 0, 0, r->unit}, {0, 0}}, .pen = tr_pen_default ()};
 
   for (int i = s.from; i < s.to && tr_import_spend (r->import, 1);)
     i = tr_dxf_add_entity (r, i, &at);
