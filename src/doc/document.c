@@ -300,6 +300,15 @@ tr_document_save (TrDocument *d, const char *path, bool overwrite, GError **erro
   return true;
 }
 
+void
+tr_document_set_view (TrDocument *d, Vec2 center, double zoom, Vec2 size)
+{
+  TrView *v = &d->model->view;
+  v->center = center;
+  v->zoom = zoom;
+  v->size = size;
+}
+
 const char *
 tr_document_get_path (TrDocument *d)
 {

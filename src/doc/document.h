@@ -115,6 +115,10 @@ bool tr_document_paste (
 // they are.
 TrUnits tr_document_copy_units (const char *text);
 
+// Where a window looks, to be written with the drawing; extras stay. It is no edit: neither modified
+// nor in the history for that.
+void tr_document_set_view (TrDocument *d, Vec2 center, double zoom, Vec2 size);
+
 // The history.
 void tr_document_commit (TrDocument *d, const char *name);
 // The last two entries become one, called as the first of them was. False, and nothing is done, where

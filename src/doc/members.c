@@ -28,7 +28,7 @@ static const char *const label_members[] = {"name", "text",   "at",     "offset"
                                             "size", "hidden", "locked", NULL};
 static const char *const world_members[] = {"time",    "law",    "density",  "drag",
                                             "gravity", "metric", "supports", NULL};
-static const char *const view_members[] = {"center", "zoom", NULL};
+static const char *const view_members[] = {"center", "zoom", "size", NULL};
 static const char *const style_members[] = {"stroke", "width", "dash", "fill", "cap", "join", NULL};
 static const char *const path_members[] = {"path", "stroke", "width", "dash", "fill", NULL};
 static const char *const text_members[] = {"text", "at", "size", NULL};

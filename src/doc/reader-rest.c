@@ -230,7 +230,7 @@ tr_read_view (TrReader *r, json_t *v)
 {
   TrMembers members = tr_members_view ();
   TrView *view = &r->m->view;
-  json_t *center, *zoom;
+  json_t *center, *zoom, *size;
   if (!tr_is_object (r, v, N_ ("an object")) || !tr_member (r, v, "center", TR_OPTIONAL, &center) ||
       (center != NULL && !tr_read_vec2 (r, center, &view->center)))
     return false;
@@ -240,6 +240,12 @@ tr_read_view (TrReader *r, json_t *v)
     return false;
   if (zoom != NULL && !(view->zoom > 0))
     return tr_fail (r, _ ("expected a zoom above 0"));
+  tr_leave (r);
+  if (!tr_member (r, v, "size", TR_OPTIONAL, &size) ||
+      (size != NULL && !tr_read_vec2 (r, size, &view->size)))
+    return false;
+  if (size != NULL && !(view->size.x > 0 && view->size.y > 0))
+    return tr_fail (r, _ ("expected a width and a height above 0"));
   tr_leave (r);
   view->extras = tr_read_extras (r, v, &members);
   return true;

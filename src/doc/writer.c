@@ -148,6 +148,10 @@ append_view (TrWriter *w)
       tr_object_number (&o, "zoom", v->zoom);
     else
       tr_object_without (&o, "zoom");
+    if (v->size.x > 0)
+      tr_object_vec2 (&o, "size", v->size);
+    else
+      tr_object_without (&o, "size");
     tr_object_close (&o);
   }
   append_extras (w->out, w->m, "view");

@@ -90,6 +90,7 @@ typedef struct {
 typedef struct {
   Vec2 center;
   double zoom; // logical pixels per document unit; 0: not written
+  Vec2 size;   // of what showed the drawing so, logical pixels; (0, 0): not written
   const char *extras;
 } TrView;
 

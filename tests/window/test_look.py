@@ -6,7 +6,7 @@
 import sys
 import tempfile
 
-from drive import DRAWING, Trammel, drawing, near, run_all
+from drive import DRAWING, Trammel, drawing, near, read_json, run_all
 
 
 def same(a, b, tolerance=1e-4):  # GTK's pointer is single precision
@@ -132,6 +132,48 @@ def kept_views(folder):
                 assert t.tell()['zoom'] == zoom, t.tell()['zoom']
 
 
+def saved_view(folder):
+    """Where one looked when it was saved comes back, in a smaller window too; looking alone is no
+    change, and saving again none of the file."""
+    path = drawing(folder, FREE_VIEW, 'saved.trammel')
+
+    def save(t):
+        t.act('win.save')
+        t.wait('saved')
+        return read_json(path).get('view')
+
+    with Trammel(path) as t:
+        assert save(t) is None, 'nobody has looked elsewhere'
+        x, y = t.pixel((0, 0))
+        t.xdo('mousemove', round(x), round(y), 'click', '--repeat', 4, 4)
+        t.key('Escape')
+        t.xdo('mousemove', round(x), round(y), 'keydown', 'shift', 'click', '--repeat', 3, 5,
+              'keyup', 'shift')
+        s = t.tell()
+        assert not s['modified'] and s['undo'] == 0, s
+        view = save(t)
+        assert view['size'] == s['canvas'][2:] and near(view['zoom'], s['zoom'], 1e-3 * s['zoom'])
+        with open(path, 'rb') as f:
+            before = f.read()
+    with Trammel(path) as t:
+        again = t.tell()
+        assert near(again['zoom'], s['zoom'], 1e-3 * s['zoom']), (again['zoom'], s['zoom'])
+        assert all(near(a, b, 0.5) for a, b in zip(again['origin'], s['origin'])), (again, s)
+        t.xdo('mousemove', 700, 600, 'click', 1)
+        save(t)
+        with open(path, 'rb') as f:
+            assert f.read() == before, 'saved again it is another file'
+        t.act('win.toggle-panel')
+        t.sync()
+        t.move((50, 25))
+        t.drag((50, 25), (40, 30))
+        assert save(t)['size'] == t.tell()['canvas'][2:]
+    with Trammel(path) as t:  # the panel takes of the width again
+        now = t.tell()
+        part = now['canvas'][2] / read_json(path)['view']['size'][0]
+        assert part < 0.9 and near(now['zoom'], part * again['zoom'], 0.01), (now, part)
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path = drawing(folder)
@@ -141,6 +183,8 @@ def main():
         print('ok fit')
         kept_views(folder)
         print('ok kept_views')
+        saved_view(folder)
+        print('ok saved_view')
         for factor in (2, 3):
             scale(folder, factor)
             print('ok scale', factor)

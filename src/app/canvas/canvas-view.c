@@ -9,6 +9,11 @@
 
 #define JUST_CUT   0.4 // of the zoom of a view that cuts off: less would be another view
 #define FIT_MARGIN 48
+// What is hardly smaller than where the view was seen shows it as large.
+#define HARDLY_LESS 0.9
+// A view is kept to this part of a pixel, and of a zoom.
+#define KEPT_PIXEL 0.1
+#define KEPT_ZOOM  1e-4
 
 // The canvas of a window that fills a usual screen: a view that leaves something out even there was
 // chosen so.
@@ -97,6 +102,19 @@ shows_all (const TrView *v, Vec2 size, const TrBounds *ink)
   return low.x >= 0 && high.y >= 0 && high.x <= size.x && low.y <= size.y;
 }
 
+// What was seen of the drawing when it was saved is seen, at the same zoom where there is room for it.
+static TrViewport
+seen_view (TrCanvas *c, const TrView *v)
+{
+  TrViewport kept = tr_viewport_centered (v->center, v->zoom, c->size);
+  double less = fmin (c->size.x / v->size.x, c->size.y / v->size.y);
+  TrBounds ink;
+
+  if (less >= HARDLY_LESS || (find_ink (c, &ink) && shows_all (v, c->size, &ink)))
+    return kept;
+  return tr_viewport_centered (v->center, less * v->zoom, c->size);
+}
+
 // The view of the file; but where it would just cut off what there is to see, as a smaller window
 // does or a coupler curve needs, all of that. Not where it is a detail in any window.
 static TrViewport
@@ -125,10 +143,40 @@ tr_canvas_show_start (TrCanvas *c)
   if (!tr_canvas_is_allocated (c))
     return;
   if (v->zoom > 0)
-    tr_canvas_set_view (c, start_view (c, v));
+    tr_canvas_set_view (c, v->size.x > 0 ? seen_view (c, v) : start_view (c, v));
   else
     tr_canvas_fit (c);
   c->is_start = true;
+}
+
+// Few digits tell as much of it as a pixel shows.
+static double
+rounded (double x, double step)
+{
+  double digit = pow (10, floor (log10 (step)));
+  return digit < 1 ? round (x * round (1 / digit)) / round (1 / digit) : round (x / digit) * digit;
+}
+
+static bool
+is_kept (const TrView *v, Vec2 center, double zoom, Vec2 size)
+{
+  double off = fmax (fabs (v->center.x - center.x), fabs (v->center.y - center.y));
+  bool is_place = off * zoom <= KEPT_PIXEL && fabs (v->zoom - zoom) <= KEPT_ZOOM * zoom;
+  return is_place && (!(v->size.x > 0) || v2_dist (v->size, size) <= 0);
+}
+
+void
+tr_canvas_keep_view (TrCanvas *c)
+{
+  Vec2 at = tr_viewport_to_drawing (c->view, v2_scale (c->size, 0.5));
+  double step = KEPT_PIXEL / c->view.zoom;
+  double zoom = rounded (c->view.zoom, KEPT_ZOOM * c->view.zoom);
+  Vec2 center = v2 (rounded (at.x, step), rounded (at.y, step));
+
+  if (!tr_canvas_is_allocated (c) || c->is_start ||
+      is_kept (&tr_session_get_model (c->session)->view, at, c->view.zoom, c->size))
+    return;
+  tr_document_set_view (tr_session_get_document (c->session), center, zoom, c->size);
 }
 
 static Vec2

@@ -43,6 +43,8 @@ void tr_canvas_clear_traces (TrCanvas *c);
 
 TrViewport tr_canvas_get_view (TrCanvas *c);
 void tr_canvas_set_view (TrCanvas *c, TrViewport view);
+// The document keeps it, for the file; but not where nobody has touched it, or it is that of the file.
+void tr_canvas_keep_view (TrCanvas *c);
 // The view that the document asks for, or all of it.
 void tr_canvas_show_start (TrCanvas *c);
 void tr_canvas_fit (TrCanvas *c);

@@ -227,6 +227,7 @@ save_to (TrWindow *w, GFile *file, bool overwrite, Then then)
     offer_elsewhere (w, file, _ ("It is not a file on this machine"), then);
     return;
   }
+  tr_canvas_keep_view (w->canvas);
   if (tr_document_save (tr_window_get_document (w), path, overwrite, &error)) {
     tr_recent_add (file);
     tr_probe_say ("saved", NULL);
