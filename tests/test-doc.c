@@ -337,7 +337,7 @@ test_cuts (void)
       {"{\"trammel\": 1, \"bodies\": [], \"view\": []}",
        "t: member view: expected an object, found a list"},
       {"{\"trammel\": 1, \"bodies\": [], \"view\": {\"zoom\": 4, \"size\": [800, 0]}}",
-       "t: member view, size: expected a width and a height above 0"},
+       "t: member view.size: expected a width and a height above 0"},
   };
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     assert_refused (bad[i].text, strlen (bad[i].text), "t", bad[i].expected);
