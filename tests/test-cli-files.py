@@ -132,6 +132,18 @@ def test_at_rest():
         assert said.returncode == 0 and words in said.stdout, said
 
 
+def test_more_columns():
+    """What a script fits a curve to is told where the file has numbers that are not used."""
+    write('round.trammel', {'trammel': 1, 'bodies': [
+        {'id': 'k', 'kind': 'circle', 'center': [0, 0], 'radius': 15}]})
+    write('fit.script', 'fit k points.csv\n')
+    for text, told in (('1,2\n4,5\n', False), ('1,2,3\n4,5,6\n', True),
+                       ('z,y,x\n1,2,3\n4,5,6\n', False)):
+        write('points.csv', text)
+        said = call('run', 'round.trammel', '--script', 'fit.script', '-o', 'out.trammel')
+        assert said.returncode == 0 and ('first two numbers' in said.stderr) == told, said
+
+
 def test_none_written():
     """Where one of the files cannot be written, none is."""
     write('loose.trammel', {'trammel': 1, 'bodies': [
@@ -147,7 +159,8 @@ def test_none_written():
         os.remove('rows.csv')
 
 
-TESTS = [test_import, test_import_onto, test_thumbnail, test_at_rest, test_none_written]
+TESTS = [test_import, test_import_onto, test_thumbnail, test_at_rest, test_more_columns,
+         test_none_written]
 
 
 tap.run(TESTS)

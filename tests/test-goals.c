@@ -200,6 +200,12 @@ test_missed (void)
   g_autofree char *text = tr_goal_missed_text (tr_session_get_model (d.session), s);
   g_assert_nonnull (strstr (text, "p.x"));
   g_assert_null (strstr (text, "p.y"));
+  g_assert_null (strstr (text, "below 0"));
+  g_assert_true (tr_session_set (d.session, "far.weight", "-1", NULL));
+  g_autofree char *idle =
+      tr_goal_missed_text (tr_session_get_model (d.session), tr_session_get_state (d.session));
+  g_assert_nonnull (strstr (idle, "a weight below 0 counts as 0"));
+  g_assert_true (tr_session_set (d.session, "far.weight", "1", NULL));
   g_assert_true (tr_session_set (d.session, "n.max", "20", NULL));
   settle (&d);
   assert_value (&d, "p.x", 10, 1e-9);

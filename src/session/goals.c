@@ -297,6 +297,13 @@ tr_goal_missed (const TrModel *m, const TrState *s, int force)
   return is_met || !(fabs (x) > least_miss) ? 0 : fabs (x);
 }
 
+const char *
+tr_goal_weight_text (const TrForce *f)
+{
+  bool is_below = f->kind == TR_FORCE_RELATION && f->scalar[TR_FORCE_WEIGHT].value < 0;
+  return is_below ? _ ("a weight below 0 counts as 0") : NULL;
+}
+
 char *
 tr_goal_missed_text (const TrModel *m, const TrState *s)
 {
@@ -310,6 +317,9 @@ tr_goal_missed_text (const TrModel *m, const TrState *s)
     // Translators: a goal, and by how much it is missed
     g_autofree char *one = g_strdup_printf (_ ("%s by %s"), title, number);
     g_string_append_printf (out, "%s%s", out->len > 0 ? ", " : "", one);
+    const char *weight = tr_goal_weight_text (&m->forces[i]);
+    if (weight)
+      g_string_append_printf (out, " (%s)", weight);
   }
   return g_string_free (out, out->len == 0);
 }

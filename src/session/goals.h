@@ -23,6 +23,8 @@ bool tr_goal_add (
     TrSession *s, TrGoalSort sort, const char *expr, const char *weight, char **id, GError **error);
 // What a goal that is an equation misses it by, 0 where it is met or switched off; of other forces 0.
 double tr_goal_missed (const TrModel *m, const TrState *s, int force);
+// What there is to say of the weight of one, in words; NULL: nothing. Static.
+const char *tr_goal_weight_text (const TrForce *f);
 // All that are missed, in words, each by how much; NULL: none is.
 char *tr_goal_missed_text (const TrModel *m, const TrState *s);
 // The curve is drawn to the points (of Vec2).

@@ -291,10 +291,13 @@ show_force (TrConstraintRow *r, const TrForce *f)
                                   tr_session_get_state (session_of (r)), key_of (r)->index);
   g_autofree char *by = tr_quantity_format (missed, TR_QUANTITY_NUMBER, TR_UNITS_MM, 0);
   // Translators: a goal, and by how much it is missed
-  g_autofree char *label = missed > 0 ? g_strdup_printf (_ ("%s, missed by %s"), title, by) : NULL;
+  g_autofree char *missing =
+      missed > 0 ? g_strdup_printf (_ ("%s, missed by %s"), title, by) : NULL;
+  g_autofree char *label =
+      g_strjoin (" · ", missing ? missing : title, tr_goal_weight_text (f), NULL);
 
-  gtk_label_set_label (GTK_LABEL (r->title_label), label ? label : title);
-  gtk_widget_set_tooltip_text (r->title_label, label ? label : title);
+  gtk_label_set_label (GTK_LABEL (r->title_label), label);
+  gtk_widget_set_tooltip_text (r->title_label, label);
   gtk_label_set_label (GTK_LABEL (r->value_label), value ? value : "");
   r->is_telling = true;
   gtk_switch_set_active (GTK_SWITCH (r->toggle), !f->disabled);
@@ -308,7 +311,7 @@ show_force (TrConstraintRow *r, const TrForce *f)
   gtk_widget_set_opacity (r->title_label, f->disabled ? 0.55 : 1);
   gtk_widget_set_visible (r->cures, FALSE);
   gtk_widget_queue_draw (r->sign);
-  tr_page_row_set_label (TR_PAGE_ROW (r), label ? label : title);
+  tr_page_row_set_label (TR_PAGE_ROW (r), label);
 }
 
 static void

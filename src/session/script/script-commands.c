@@ -374,10 +374,14 @@ run_fit (TrScript *s, const Args *a, GError **error)
   g_autofree char *text = tr_file_read (a->word[2], MOST_CSV_BYTES, &n, error);
   if (!text)
     return false;
-  if (!tr_goal_read_points (text, points, NULL, error)) {
+  bool has_more = false;
+  if (!tr_goal_read_points (text, points, &has_more, error)) {
     g_prefix_error (error, "%s: ", a->word[2]);
     return false;
   }
+  if (has_more && s->note)
+    s->note ("fit: of each line the first two numbers are x and y, the others are not used",
+             s->data);
   return tr_goal_add_fit (s->session, a->word[1], points, stiffness, NULL, error);
 }
 
