@@ -16,8 +16,10 @@ enum {
 static const double crossed = -0.8;
 // Under this at the first look at all of them together.
 static const double still = 1e-3;
-// A pivot of rows of unit length, of which the sign means something.
-static const double clear_pivot = 1e-9;
+// A pivot of rows of unit length, of which the sign means something. Under the root of what lengths may
+// miss a drawing comes from the one side to the other without missing more: a pen on a bar that two
+// others in one line with it hold lies now here, now there of that line.
+static const double clear_pivot = 1e-4;
 
 int
 tr_rows_count (const TrComponent *k)
