@@ -242,11 +242,30 @@ def test_broken_documents(t):
         t.crash()
 
 
+def small(environment):
+    """Whatever the bar of time shows, a small window has room for all of it."""
+    with Trammel(f'{german.TOP}/data/examples/four-bar.trammel', environment=environment,
+                 size='700x640') as t:
+        t.act('win.time-loop')
+        t.sync()
+        for name in 'time-record', 'time-period', 'time-drives', 'panel-switcher':
+            t.command(f'place {name}')
+            w = t.wait('place', name=name)
+            assert w['x'] is not None and w['x'] + w['w'] <= 700, w
+        t.command('place time-period')
+        w = t.wait('place', name='time-period')
+        t.xdo('mousemove', round(w['x'] + w['w'] / 2), round(w['y'] + w['h'] / 2), 'click', 1)
+        t.key('Up')
+        t.sync()
+        assert t.text('time-period')['label'] == '4,50', t.text('time-period')
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         environment = german.environment(folder)
         with Trammel(drawing(folder, DRAWING), environment=environment) as t:
             run_all(globals(), t)
+        small(environment)
 
 
 if __name__ == '__main__':

@@ -50,7 +50,9 @@ describe_outcome (const TrOutcome *o, const TrModel *m)
 {
   g_autofree char *dof = g_strdup_printf (
       ngettext ("%d degree of freedom", "%d degrees of freedom", (gulong) o->dof), o->dof);
-  g_autofree char *moved = tr_quantity_format (o->moved, TR_QUANTITY_LENGTH, m->units, 0);
+  g_autofree char *number = tr_quantity_format (o->moved, TR_QUANTITY_LENGTH, m->units, 0);
+  g_auto (GStrv) parts = g_strsplit (number, " ", -1);
+  g_autofree char *moved = g_strjoinv ("\u00a0", parts); // not parted at the end of a line
   g_autofree char *motion = o->moved > 0 ? g_strdup_printf (_ ("things move by up to %s"), moved)
                                          : g_strdup (_ ("nothing moves"));
   const char *holds = o->conflicts > 0 ? _ ("some constraints still conflict")
