@@ -141,6 +141,7 @@ bench_system (const char *workload, int n, int loops, TrKktMethod method, double
   key (out, "solve_ns_per_body", b.solve_ns_per_body);
   key (out, "symbolic_ns_per_body", b.symbolic_ns_per_body);
   key (out, "residual", b.residual);
+  key (out, "bytes_per_body", b.bytes_per_body);
   return print (out);
 }
 

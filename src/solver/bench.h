@@ -18,6 +18,7 @@ typedef struct {
   double solve_ns_per_body;  // a solve with the factor at hand
   double symbolic_ns_per_body;
   double residual;
+  double bytes_per_body; // that the system keeps once it has been solved; 0: nobody counts
 } TrBenchKkt;
 
 // Medians over warm runs, of the thread's CPU time, for about so many seconds. False

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Four small steps at a time, where a tree is wide: the steps of a level do not wait for each other.
-// What is kept between the passes lies in lanes, number by number of the four bodies; the system's
+// The factor lies in lanes, number by number of the four bodies; the system's
 // numbers lie as assembly, updates and refinement want them, each matrix whole, and are turned on
 // the way in, two rows by one shuffle a row.
 //
@@ -24,13 +24,12 @@
 
 typedef double Lane __attribute__ ((vector_size (8 * WIDTH), aligned (8 * WIDTH)));
 
-// Of four steps; v and λ wait here for the way back.
+// Of four steps.
 typedef struct {
   Lane a_inv[6], y[6], s[3], p[6];
-  Lane v[3], lambda[2];
 } Kept;
 
-G_STATIC_ASSERT (sizeof (Kept) == sizeof (double) * TR_PEEL_LANES_KEPT);
+G_STATIC_ASSERT (sizeof (Kept) == sizeof (Lane) * TR_PEEL_LANES_KEPT);
 
 #define KERNEL_T      Lane
 #define KERNEL_FACTOR Kept
@@ -44,6 +43,17 @@ tr_peel_lanes_at_hand (void)
 }
 
 // ─── in and out ─────────────────────────────────────────────────────────────
+
+// A place of each of the four, by value: what is written meanwhile cannot be these.
+typedef struct {
+  int at[WIDTH];
+} Places;
+
+INLINE Places
+places (const int *at)
+{
+  return (Places){{at[0], at[1], at[2], at[3]}};
+}
 
 // Numbers at + 0 and at + 1 of each of the four.
 INLINE void
@@ -89,43 +99,50 @@ take_a (const double *num, const int *at, Lane *a)
 }
 
 INLINE void
-put_two (Lane x, Lane y, double *to, const int *at)
+put_two (Lane x, Lane y, double *to, Places o)
 {
   __m256d a = _mm256_unpacklo_pd ((__m256d) x, (__m256d) y);
   __m256d b = _mm256_unpackhi_pd ((__m256d) x, (__m256d) y);
-  _mm_storeu_pd (to + at[0], _mm256_castpd256_pd128 (a));
-  _mm_storeu_pd (to + at[1], _mm256_castpd256_pd128 (b));
-  _mm_storeu_pd (to + at[2], _mm256_extractf128_pd (a, 1));
-  _mm_storeu_pd (to + at[3], _mm256_extractf128_pd (b, 1));
+  _mm_storeu_pd (to + o.at[0], _mm256_castpd256_pd128 (a));
+  _mm_storeu_pd (to + o.at[1], _mm256_castpd256_pd128 (b));
+  _mm_storeu_pd (to + o.at[2], _mm256_extractf128_pd (a, 1));
+  _mm_storeu_pd (to + o.at[3], _mm256_extractf128_pd (b, 1));
 }
 
 INLINE void
-put_one (Lane x, double *to, const int *at)
+put_one (Lane x, double *to, Places o)
 {
   for (int i = 0; i < WIDTH; i++)
-    to[at[i]] = x[i];
+    to[o.at[i]] = x[i];
 }
 
 // Two numbers of each of the four, one after the other, to what is there.
 INLINE void
-add_two (Lane x, Lane y, double *to, const int *at)
+add_two (Lane x, Lane y, double *to, Places o)
 {
   __m256d a = _mm256_unpacklo_pd ((__m256d) x, (__m256d) y);
   __m256d b = _mm256_unpackhi_pd ((__m256d) x, (__m256d) y);
   const __m128d part[WIDTH] = {_mm256_castpd256_pd128 (a), _mm256_castpd256_pd128 (b),
                                _mm256_extractf128_pd (a, 1), _mm256_extractf128_pd (b, 1)};
   for (int i = 0; i < WIDTH; i++)
-    _mm_storeu_pd (to + at[i], _mm_add_pd (_mm_loadu_pd (to + at[i]), part[i]));
+    _mm_storeu_pd (to + o.at[i], _mm_add_pd (_mm_loadu_pd (to + o.at[i]), part[i]));
 }
 
 INLINE void
-add_one (Lane x, double *to, const int *at)
+add_one (Lane x, double *to, Places o)
 {
   for (int i = 0; i < WIDTH; i++)
-    to[at[i]] += x[i];
+    to[o.at[i]] += x[i];
 }
 
 // ─── loads ──────────────────────────────────────────────────────────────────
+
+INLINE void
+clear (double *to, Places o, int n)
+{
+  for (int i = 0; i < WIDTH; i++)
+    memset (to + o.at[i], 0, (size_t) n * sizeof (double));
+}
 
 // f, and what the children left there, which is cleared.
 INLINE void
@@ -141,8 +158,7 @@ take_f (TrKktPeel *p, const TrPeelLanes *g, const double *f, Lane *x)
   load[2] = take_one (p->load + 8, g->load);
   for (int i = 0; i < 3; i++)
     x[i] += load[i];
-  for (int i = 0; i < WIDTH; i++)
-    memset (p->load + g->load[i] + 6, 0, 3 * sizeof (double));
+  clear (p->load + 6, places (g->load), 3);
 }
 
 INLINE void
@@ -156,15 +172,36 @@ take_load_a (TrKktPeel *p, const TrPeelLanes *g, Lane *a)
   take_rows (p->load, g->load, load);
   for (int i = 0; i < 6; i++)
     a[i] += load[i];
-  for (int i = 0; i < WIDTH; i++)
-    memset (p->load + g->load[i], 0, 6 * sizeof (double));
+  clear (p->load, places (g->load), 6);
 }
 
 INLINE void
 leave_f (TrKktPeel *p, const TrPeelLanes *g, const Lane *f)
 {
-  add_two (f[0], f[1], p->load + 6, g->load_p);
-  add_one (f[2], p->load + 8, g->load_p);
+  Places to = places (g->load_p);
+  add_two (f[0], f[1], p->load + 6, to);
+  add_one (f[2], p->load + 8, to);
+}
+
+INLINE void
+leave (TrKktPeel *p, const TrPeelLanes *g, const Lane *a, const Lane *f)
+{
+  Places to = places (g->load_p);
+  double *load = p->load;
+  for (int i = 0; i < 6; i += 2)
+    add_two (a[i], a[i + 1], load + i, to);
+  add_two (f[0], f[1], load + 6, to);
+  add_one (f[2], load + 8, to);
+}
+
+// v and λ, which wait in their places for the way back.
+INLINE void
+put_answer (const TrPeelLanes *g, const Lane *x, const Lane *l, double *v, double *lambda)
+{
+  Places at = places (g->v), rows = places (g->l);
+  put_two (x[0], x[1], v, at);
+  put_one (x[2], v + 2, at);
+  put_two (l[0], l[1], lambda, rows);
 }
 
 // ─── a step ─────────────────────────────────────────────────────────────────
@@ -212,6 +249,8 @@ eliminate (const TrKktPeel *p,
            const Lane *f,
            const Lane *b,
            Kept *q,
+           Lane *v,
+           Lane *lambda,
            Lane *up_a,
            Lane *up_f)
 {
@@ -222,7 +261,7 @@ eliminate (const TrKktPeel *p,
     mend (&det, a, j, f, adj, y, u);
   take_rows (p->num, g->k, k);
   take_two (p->num, g->con, &c[0], &c[1]);
-  Lane det_s = finish (det, adj, y, u, j, k, c, b, q, q->v, q->lambda, up_a, up_f, &bound);
+  Lane det_s = finish (det, adj, y, u, j, k, c, b, q, v, lambda, up_a, up_f, &bound);
   return tr_peel_lanes_of (g) & ~above (det_s, bound);
 }
 
@@ -239,26 +278,31 @@ block_some (const TrKktPeel *p, const TrPeelLanes *g, int which, bool *blocked)
 }
 
 LANES int
-tr_peel_factor_lanes (
-    TrKktPeel *p, int from, int to, const double *f, const double *b, bool *blocked)
+tr_peel_factor_lanes (TrKktPeel *p,
+                      int from,
+                      int to,
+                      const double *f,
+                      const double *b,
+                      double *v,
+                      double *lambda,
+                      bool *blocked)
 {
   int n_failed = 0;
 
   for (int e = from; e < to; e++) {
     const TrPeelLanes *g = &p->lanes[e];
     Kept *q = (Kept *) (void *) p->lanes_kept + e;
-    Lane a[6], x[3], sides[2], up_a[6], up_f[3];
+    Lane a[6], x[3], sides[2], y[3], l[2], up_a[6], up_f[3];
     take_a (p->num, g->a, a);
     take_load_a (p, g, a);
     take_f (p, g, f, x);
     take_two (b, g->l, &sides[0], &sides[1]);
 
-    int singular = eliminate (p, g, a, x, sides, q, up_a, up_f);
+    int singular = eliminate (p, g, a, x, sides, q, y, l, up_a, up_f);
+    put_answer (g, y, l, v, lambda);
     if (G_UNLIKELY (singular))
       n_failed += block_some (p, g, singular, blocked);
-    for (int i = 0; i < 6; i += 2)
-      add_two (up_a[i], up_a[i + 1], p->load + i, g->load_p);
-    leave_f (p, g, up_f);
+    leave (p, g, up_a, up_f);
   }
   return n_failed;
 }
@@ -294,24 +338,25 @@ refactor (TrKktPeel *p,
           const Lane *f,
           const Lane *b,
           double close,
+          Lane *v,
+          Lane *lambda,
           Lane *up_f)
 {
-  Lane a[6], up_a[6], new_f[3];
-  const Lane v[3] = {q->v[0], q->v[1], q->v[2]}, lambda[2] = {q->lambda[0], q->lambda[1]};
+  Lane a[6], up_a[6], new_v[3], new_lambda[2], new_f[3];
   for (int i = 0; i < WIDTH; i++) {
     double one[6];
-    tr_peel_gather_a (p, &p->step[g->first + (i < g->n ? i : 0)], one);
+    tr_peel_gather_a (p, &p->step[g->first + (i < g->n ? i : 0)], g->a[i], one);
     for (int k = 0; k < 6; k++)
       a[k][i] = one[k];
   }
-  int singular = eliminate (p, g, a, f, b, q, up_a, new_f);
+  int singular = eliminate (p, g, a, f, b, q, new_v, new_lambda, up_a, new_f);
   int lanes = which & 1 ? which | (TR_PEEL_ALL_LANES & ~tr_peel_lanes_of (g)) : which;
   for (int k = 0; k < 3; k++) {
-    q->v[k] = where (lanes, q->v[k], v[k]);
+    v[k] = where (lanes, new_v[k], v[k]);
     up_f[k] = where (lanes, new_f[k], up_f[k]);
   }
   for (int k = 0; k < 2; k++)
-    q->lambda[k] = where (lanes, q->lambda[k], lambda[k]);
+    lambda[k] = where (lanes, new_lambda[k], lambda[k]);
 
   for (int i = 0; i < g->n; i++) {
     if (!(which & 1 << i))
@@ -332,6 +377,8 @@ tr_peel_update_lanes (TrKktPeel *p,
                       const TrKktChange *change,
                       const double *f,
                       const double *b,
+                      double *v,
+                      double *lambda,
                       bool *blocked,
                       size_t *n_factored)
 {
@@ -340,19 +387,18 @@ tr_peel_update_lanes (TrKktPeel *p,
   for (int e = from; e < to; e++) {
     const TrPeelLanes *g = &p->lanes[e];
     Kept *q = (Kept *) (void *) p->lanes_kept + e;
-    Lane x[3], sides[2], up_f[3];
+    Lane x[3], sides[2], y[3] = {0}, l[2] = {0}, up_f[3] = {0};
     int which = changed_lanes (p, g, change);
     take_f (p, g, f, x);
     take_two (b, g->l, &sides[0], &sides[1]);
-    if (which == tr_peel_lanes_of (g))
-      memset (up_f, 0, sizeof (up_f));
-    else
-      carry (q, x, sides, q->v, q->lambda, up_f);
+    if (which != tr_peel_lanes_of (g))
+      carry (q, x, sides, y, l, up_f);
     if (which) {
-      int singular = refactor (p, g, q, which, x, sides, change->close, up_f);
+      int singular = refactor (p, g, q, which, x, sides, change->close, y, l, up_f);
       n_failed += block_some (p, g, singular, blocked);
       *n_factored += (size_t) __builtin_popcount ((unsigned) which);
     }
+    put_answer (g, y, l, v, lambda);
     leave_f (p, g, up_f);
   }
   return n_failed;
@@ -361,15 +407,17 @@ tr_peel_update_lanes (TrKktPeel *p,
 // ─── solve ──────────────────────────────────────────────────────────────────
 
 LANES void
-tr_peel_forward_lanes (TrKktPeel *p, int from, int to, const double *f, const double *b)
+tr_peel_forward_lanes (
+    TrKktPeel *p, int from, int to, const double *f, const double *b, double *v, double *lambda)
 {
   for (int e = from; e < to; e++) {
     const TrPeelLanes *g = &p->lanes[e];
-    Kept *q = (Kept *) (void *) p->lanes_kept + e;
-    Lane x[3], sides[2], up_f[3];
+    const Kept *q = (const Kept *) (const void *) p->lanes_kept + e;
+    Lane x[3], sides[2], y[3], l[2], up_f[3];
     take_f (p, g, f, x);
     take_two (b, g->l, &sides[0], &sides[1]);
-    carry (q, x, sides, q->v, q->lambda, up_f);
+    carry (q, x, sides, y, l, up_f);
+    put_answer (g, y, l, v, lambda);
     leave_f (p, g, up_f);
   }
 }
@@ -380,12 +428,12 @@ tr_peel_backward_lanes (const TrKktPeel *p, int from, int to, double *v, double 
   for (int e = to - 1; e >= from; e--) {
     const TrPeelLanes *g = &p->lanes[e];
     const Kept *q = (const Kept *) (const void *) p->lanes_kept + e;
-    Lane vp[3], x[3] = {q->v[0], q->v[1], q->v[2]}, l[2] = {q->lambda[0], q->lambda[1]};
+    Lane vp[3], x[3], l[2];
+    take_three (v, g->v, x);
     take_three (v, g->vp, vp);
+    take_two (lambda, g->l, &l[0], &l[1]);
     back (q, vp, x, l);
-    put_two (x[0], x[1], v, g->v);
-    put_one (x[2], v + 2, g->v);
-    put_two (l[0], l[1], lambda, g->l);
+    put_answer (g, x, l, v, lambda);
   }
 }
 
@@ -398,8 +446,14 @@ tr_peel_lanes_at_hand (void)
 }
 
 int
-tr_peel_factor_lanes (
-    TrKktPeel *p, int from, int to, const double *f, const double *b, bool *blocked)
+tr_peel_factor_lanes (TrKktPeel *p,
+                      int from,
+                      int to,
+                      const double *f,
+                      const double *b,
+                      double *v,
+                      double *lambda,
+                      bool *blocked)
 {
   g_assert_not_reached ();
 }
@@ -411,6 +465,8 @@ tr_peel_update_lanes (TrKktPeel *p,
                       const TrKktChange *change,
                       const double *f,
                       const double *b,
+                      double *v,
+                      double *lambda,
                       bool *blocked,
                       size_t *n_factored)
 {
@@ -418,7 +474,8 @@ tr_peel_update_lanes (TrKktPeel *p,
 }
 
 void
-tr_peel_forward_lanes (TrKktPeel *p, int from, int to, const double *f, const double *b)
+tr_peel_forward_lanes (
+    TrKktPeel *p, int from, int to, const double *f, const double *b, double *v, double *lambda)
 {
   g_assert_not_reached ();
 }

@@ -138,14 +138,14 @@ find_parents (Peeling *s)
 
 // ─── order ──────────────────────────────────────────────────────────────────
 
-// Breadth first from the roots and from those that are left, backwards: whole levels, so that
-// the steps of one level do not wait for each other, and a chain in one run.
-static void
+// Breadth first from those that are left and from the roots, to be taken backwards: whole levels, so
+// that the steps of one level do not wait for each other, and a chain in one run.
+static int *
 set_order (TrKktPeel *p, const Peeling *s)
 {
   const TrKktGraph *g = s->g;
   int n = g->n_blocks;
-  g_autofree int *queue = g_new (int, n + 1);
+  int *queue = g_new (int, n + 1);
   int head = 0, tail = 0;
 
   for (int x = 0; x < n; x++)
@@ -154,6 +154,7 @@ set_order (TrKktPeel *p, const Peeling *s)
       queue[tail++] = x;
     }
   p->n_left = tail;
+  p->left = g_memdup2 (queue, sizeof (int) * ((gsize) tail + 1));
   for (int x = 0; x < n; x++)
     if (s->parent[x] == -1)
       queue[tail++] = x;
@@ -166,75 +167,75 @@ set_order (TrKktPeel *p, const Peeling *s)
   g_assert (tail == n);
 
   p->n_steps = n - p->n_left;
-  for (int e = 0; e < p->n_steps; e++)
-    p->order[e] = queue[n - 1 - e];
-  for (int k = 0; k < p->n_left; k++)
-    p->order[p->n_steps + k] = queue[k];
+  return queue;
 }
 
 // ─── steps ──────────────────────────────────────────────────────────────────
 
-// The constraints that go with x: its own and those to its parent.
-static void
+// The constraints that go with x: its own and those to its parent. Returns where they end.
+static int
 take_rows (TrKktPeel *p, TrPeelStep *s, int n_rows)
 {
   const TrKktGraph *g = p->g;
   int x = s->block;
 
-  s->first = s->end = n_rows;
+  int end = s->first = n_rows;
   for (int i = g->block_start[x]; i < g->block_start[x + 1]; i++) {
     int inc = g->block_touch[i], c = g->owner[inc];
-    TrPeelRows r = {.j = inc, .k = -1, .con = c, .l = g->l_at[c], .rows = g->rows[c]};
+    TrPeelRows r = {.j = inc, .k = -1, .con = c, .l = g->l_at[c]};
     if (n_touched (g, c) == 2) {
       if (other_end (g, c, x) != s->parent)
         continue;
       r.k = inc == g->start[c] ? inc + 1 : inc - 1;
     }
-    p->con_of[s->end] = c;
-    p->rows[s->end++] = r;
+    p->con_of[end] = c;
+    p->rows[end++] = r;
     p->left_con[c] = false;
-    s->m += r.rows;
+    s->m = (guint16) (s->m + g->rows[c]);
   }
+  return end;
 }
 
 static int
-factor_size (const TrPeelStep *s)
+factor_size (const TrPeelStep *s, const TrPeelSite *at)
 {
   if (s->in_lanes)
     return 0;
   if (s->small)
     return (int) (sizeof (TrPeelSmall) / sizeof (double));
-  int e = s->pair >= 0 ? s->d * s->dp : 0;
+  int e = at->pair >= 0 ? s->d * s->dp : 0;
   return s->d * s->d + s->m * s->d + s->m * s->m + s->m * s->dp + e;
 }
 
-static TrPeelStep
-make_step (TrKktPeel *p, const Peeling *peeling, int x, int n_rows)
+// Step e takes x; its constraints begin at *n_rows, which goes on to where they end.
+static void
+make_step (TrKktPeel *p, const Peeling *peeling, int e, int x, int *n_rows)
 {
   const TrKktGraph *g = p->g;
-  TrPeelStep s = {.block = x, .parent = peeling->parent[x], .d = g->dim[x], .pair = -1};
+  int parent = peeling->parent[x];
+  TrPeelStep s = {.block = x, .parent = parent, .site = e, .d = (guint16) g->dim[x]};
+  TrPeelSite at = {.pair = -1, .v = g->v_at[x], .load_p = -1, .rows = *n_rows};
 
-  s.v = g->v_at[x];
-  s.load_p = -1;
-  if (s.parent >= 0) {
-    s.dp = g->dim[s.parent];
-    s.vp = g->v_at[s.parent];
+  if (parent >= 0) {
+    s.dp = (guint16) g->dim[parent];
+    at.vp = g->v_at[parent];
   }
-  take_rows (p, &s, n_rows);
+  *n_rows = take_rows (p, &s, *n_rows);
   for (int i = g->pair_start[x]; i < g->pair_start[x + 1]; i++) {
     int pair = g->block_pair[i];
-    if (pair_end (g, pair, x) == s.parent) {
-      s.pair = pair;
+    if (pair_end (g, pair, x) == parent) {
+      at.pair = pair;
       s.pair_turned = g->pair[2 * pair + 1] == x;
     }
   }
-  s.small = s.d == 3 && s.m == 2 && s.pair < 0 && s.end - s.first == 1;
-  if (s.small && s.parent < 0) { // into a parent that is not there, by rows of nought
+  s.small = s.d == 3 && s.m == 2 && at.pair < 0 && *n_rows - s.first == 1;
+  if (s.small && parent < 0) { // into a parent that is not there, by rows of nought
     s.dp = 3;
-    s.vp = s.v;
+    at.vp = at.v;
   }
   s.small = s.small && s.dp == 3;
-  return s;
+  p->step[e] = s;
+  p->site[e] = at;
 }
 
 // ─── lanes ──────────────────────────────────────────────────────────────────
@@ -277,11 +278,13 @@ set_lanes (TrKktPeel *p, bool in_lanes)
   p->lanes = g_new (TrPeelLanes, p->n_lanes + 1);
   if (p->n_lanes > 0)
     group_steps (p, p->lanes);
-  for (int l = 0; l < p->n_lanes; l++)
-    for (int i = 0; i < p->lanes[l].n; i++)
-      p->step[p->lanes[l].first + i].in_lanes = true;
-  gsize size = sizeof (double) * TR_PEEL_LANES_KEPT;
-  p->lanes_kept = g_aligned_alloc0 ((gsize) p->n_lanes + 1, size, size / 26);
+  for (int l = 0; l < p->n_lanes; l++) {
+    const TrPeelLanes *g = &p->lanes[l];
+    for (TrPeelStep *s = p->step + g->first; s < p->step + g->first + g->n; s++)
+      s->in_lanes = true;
+  }
+  gsize lane = sizeof (double) * TR_PEEL_LANES;
+  p->lanes_kept = g_aligned_alloc0 ((gsize) p->n_lanes + 1, TR_PEEL_LANES_KEPT * lane, lane);
 }
 
 static TrPeelSort
@@ -308,14 +311,13 @@ set_runs (TrKktPeel *p)
   p->run = g_renew (TrPeelRun, p->run, p->n_runs + 1);
 }
 
-// What the load of a small step without children is read from and cleared at: the end of load. After
-// it comes where they leave what is for no parent, which nobody reads.
-#define NOTHING 9
-
-static int
-for_no_parent (const TrKktPeel *p)
+// The parent is the next step, both are small, and no other goes where s does.
+static bool
+hands_on (const TrKktPeel *p, const TrPeelStep *s)
 {
-  return p->n_load + NOTHING;
+  bool is_last = s + 1 == p->step + p->n_steps;
+  bool alone = s == p->step || s[-1].parent != s->parent;
+  return s->small && !is_last && s[1].small && s[1].block == s->parent && alone;
 }
 
 // A block has a place for what its children add, unless the one child hands it on directly.
@@ -327,46 +329,43 @@ set_loads (TrKktPeel *p)
     p->load_at[x] = -1;
   for (int e = 0; e < p->n_steps; e++) {
     TrPeelStep *s = &p->step[e];
-    s->hands_on = s->small && e + 1 < p->n_steps && s[1].small && s[1].block == s->parent;
+    s->hands_on = hands_on (p, s);
     if (s->parent < 0 || s->hands_on || p->load_at[s->parent] >= 0)
       continue;
     p->load_at[s->parent] = p->n_load;
     p->n_load += s->dp * (s->dp + 1) / 2 + s->dp;
   }
   for (int e = 0; e < p->n_steps; e++) {
-    TrPeelStep *s = &p->step[e];
-    s->load = p->load_at[s->block];
-    s->load_p = s->parent >= 0 ? p->load_at[s->parent] : for_no_parent (p);
+    const TrPeelStep *s = &p->step[e];
+    p->site[e].load = p->load_at[s->block];
+    p->site[e].load_p = s->parent >= 0 ? p->load_at[s->parent] : tr_peel_for_no_parent (p);
   }
-  p->load = g_new0 (double, p->n_load + 2 * NOTHING);
+  p->load = g_new0 (double, p->n_load + 2 * TR_PEEL_NOTHING);
 }
 
-// Who goes into whom, and the place of what each hands on. The steps that go into one are listed
-// in their order.
+// Who goes into whom, and the place of what each hands on.
 static void
 set_family (TrKktPeel *p)
 {
   const TrKktGraph *g = p->g;
-  g_autofree int *step_of = g_new (int, g->n_blocks + 1);
-  p->left_child = g_new (int, g->n_blocks + 1);
-  for (int x = 0; x < g->n_blocks; x++)
-    step_of[x] = p->left_child[x] = -1;
+  g_autofree int *step_of = g_new (int, g->n_blocks + 1); // −1 − k: of those left, the k-th
+  p->left_child = g_new (int, p->n_left + 1);
+  for (int k = 0; k < p->n_left; k++) {
+    step_of[p->left[k]] = -1 - k;
+    p->left_child[k] = -1;
+  }
   p->kin = g_new (TrPeelKin, p->n_steps + 1);
   for (int e = 0; e < p->n_steps; e++)
     step_of[p->step[e].block] = e;
   for (int e = p->n_steps - 1; e >= 0; e--) {
     const TrPeelStep *s = &p->step[e];
     int up = s->parent >= 0 ? step_of[s->parent] : -1;
-    p->kin[e] = (TrPeelKin){.up = up, .child = -1, .next = -1, .handed = p->n_handed};
+    p->kin[e] = (TrPeelKin){.up = MAX (up, -1), .child = -1, .handed = p->n_handed};
     p->n_handed += s->dp * (s->dp + 1) / 2;
-  }
-  for (int e = p->n_steps - 1; e >= 0; e--) {
-    int up = p->kin[e].up, parent = p->step[e].parent;
-    if (parent < 0)
-      continue;
-    int *first = up >= 0 ? &p->kin[up].child : &p->left_child[parent];
-    p->kin[e].next = *first;
-    *first = e;
+    if (up >= 0)
+      p->kin[up].child = e;
+    else if (s->parent >= 0)
+      p->left_child[-1 - up] = e;
   }
   p->handed = g_new0 (double, p->n_handed + 1);
   p->dirty = g_malloc ((gsize) p->n_steps + 1);
@@ -379,14 +378,14 @@ set_factor (TrKktPeel *p)
 {
   int size = 0;
   for (int e = 0; e < p->n_steps; e++) {
-    p->step[e].factor = size;
-    size += factor_size (&p->step[e]);
+    p->site[e].factor = size;
+    size += factor_size (&p->step[e], &p->site[e]);
   }
   p->factor = g_new (double, size + 1);
 }
 
 static void
-set_steps (TrKktPeel *p, const Peeling *peeling, bool in_lanes)
+set_steps (TrKktPeel *p, const Peeling *peeling, const int *order, bool in_lanes)
 {
   const TrKktGraph *g = p->g;
   int n_rows = 0;
@@ -394,13 +393,12 @@ set_steps (TrKktPeel *p, const Peeling *peeling, bool in_lanes)
   for (int c = 0; c < g->n_cons; c++)
     p->left_con[c] = true;
   p->step = g_new (TrPeelStep, p->n_steps + 1);
+  p->site = g_new (TrPeelSite, p->n_steps + 1);
   p->rows = g_new (TrPeelRows, g->n_cons + 1); // a constraint goes with one block
   p->con_of = g_new (int, g->n_cons + 1);
-  for (int e = 0; e < p->n_steps; e++) {
-    TrPeelStep *s = &p->step[e];
-    *s = make_step (p, peeling, p->order[e], n_rows);
-    n_rows = s->end;
-  }
+  for (int e = 0; e < p->n_steps; e++)
+    make_step (p, peeling, e, order[g->n_blocks - 1 - e], &n_rows);
+  p->step[p->n_steps] = (TrPeelStep){.parent = -1, .first = n_rows};
   p->work = g_new (double, 6 * g->max_dim * g->max_dim + 4 * g->max_dim + 1);
   set_loads (p);
   set_family (p);
@@ -437,15 +435,14 @@ tr_kkt_peel_new (const TrKktGraph *g, const bool *blocked, bool in_lanes)
   find_parents (&s);
 
   p->g = g;
-  p->order = g_new (int, n + 1);
   p->left_block = g_malloc0 (sizeof (bool) * ((gsize) n + 1));
   p->left_con = g_malloc0 (sizeof (bool) * ((gsize) g->n_cons + 1));
   p->load_at = g_new (int, n + 1);
   p->is_tree = true;
-  set_order (p, &s);
+  g_autofree int *order = set_order (p, &s);
   for (int k = 0; k < p->n_left; k++)
-    p->is_tree = p->is_tree && joins_nothing (&s, p->order[p->n_steps + k]);
-  set_steps (p, &s, in_lanes);
+    p->is_tree = p->is_tree && joins_nothing (&s, p->left[k]);
+  set_steps (p, &s, order, in_lanes);
 
   void *lists[] = {s.start, s.adj, s.n_live, s.held, s.gone, s.own_rows, s.parent, s.queue.at};
   for (gsize l = 0; l < G_N_ELEMENTS (lists); l++)
@@ -453,24 +450,47 @@ tr_kkt_peel_new (const TrKktGraph *g, const bool *blocked, bool in_lanes)
   return p;
 }
 
+// ─── places ─────────────────────────────────────────────────────────────────
+
 static void
 place_lanes (const TrKktPeel *p, TrPeelLanes *g)
 {
   g->loaded = false;
   for (int i = 0; i < TR_PEEL_LANES; i++) {
-    const TrPeelStep *s = &p->step[g->first + (i < g->n ? i : 0)];
-    const TrPeelRows *r = &p->rows[s->first];
-    g->a[i] = s->a;
+    const TrPeelSite *at = &p->site[g->first + (i < g->n ? i : 0)];
+    const TrPeelRows *r = &p->rows[at->rows];
+    g->a[i] = at->a;
     g->j[i] = r->j;
     g->k[i] = r->k;
     g->con[i] = r->con;
-    g->v[i] = s->v;
-    g->vp[i] = s->vp;
+    g->v[i] = at->v;
+    g->vp[i] = at->vp;
     g->l[i] = r->l;
-    g->load[i] = s->load >= 0 ? s->load : p->n_load;
-    g->load_p[i] = i < g->n ? s->load_p : for_no_parent (p);
-    g->loaded |= s->load >= 0;
+    g->load[i] = at->load >= 0 ? at->load : p->n_load;
+    g->load_p[i] = i < g->n ? at->load_p : tr_peel_for_no_parent (p);
+    g->loaded |= at->load >= 0;
   }
+}
+
+// The lanes have the places of theirs.
+static void
+drop_sites_in_lanes (TrKktPeel *p)
+{
+  int n_sites = 0, n_rows = 0;
+  for (int e = 0; e < p->n_steps; e++) {
+    TrPeelStep *s = &p->step[e];
+    if (s->in_lanes)
+      continue;
+    TrPeelSite at = p->site[e];
+    memmove (p->rows + n_rows, p->rows + at.rows,
+             sizeof (TrPeelRows) * (gsize) (s[1].first - s->first));
+    at.rows = n_rows;
+    n_rows += s[1].first - s->first;
+    s->site = n_sites;
+    p->site[n_sites++] = at;
+  }
+  p->site = g_renew (TrPeelSite, p->site, n_sites + 1);
+  p->rows = g_renew (TrPeelRows, p->rows, n_rows + 1);
 }
 
 void
@@ -478,11 +498,12 @@ tr_kkt_peel_place (TrKktPeel *p, const TrKktNumbers *n)
 {
   p->num = n->num;
   for (int e = 0; e < p->n_steps; e++) {
-    TrPeelStep *s = &p->step[e];
-    s->a = n->a_at[s->block];
-    if (s->pair >= 0)
-      s->pair = n->pair_at[s->pair];
-    for (int i = s->first; i < s->end; i++) {
+    const TrPeelStep *s = &p->step[e];
+    TrPeelSite *at = &p->site[e];
+    at->a = n->a_at[s->block];
+    if (at->pair >= 0)
+      at->pair = n->pair_at[at->pair];
+    for (int i = s->first; i < s[1].first; i++) {
       TrPeelRows *r = &p->rows[i];
       r->j = n->j_at[r->j];
       r->con = n->c_at[r->con];
@@ -491,6 +512,7 @@ tr_kkt_peel_place (TrKktPeel *p, const TrKktNumbers *n)
   }
   for (int e = 0; e < p->n_lanes; e++)
     place_lanes (p, &p->lanes[e]);
+  drop_sites_in_lanes (p);
 }
 
 void
@@ -498,19 +520,23 @@ tr_kkt_peel_free (TrKktPeel *p)
 {
   if (!p)
     return;
-  void *lists[] = {p->step,       p->rows,   p->order,  p->left_block, p->left_con, p->load_at,
-                   p->load,       p->factor, p->work,   p->handed,     p->dirty,    p->left_dirty,
-                   p->left_child, p->kin,    p->con_of, p->run,        p->lanes};
+  void *lists[] = {p->step,       p->site,       p->rows,   p->left,   p->left_block, p->left_con,
+                   p->load_at,    p->load,       p->factor, p->work,   p->handed,     p->dirty,
+                   p->left_dirty, p->left_child, p->kin,    p->con_of, p->run,        p->lanes};
   for (gsize l = 0; l < G_N_ELEMENTS (lists); l++)
     g_free (lists[l]);
   g_aligned_free (p->lanes_kept);
   g_free (p);
 }
 
-const int *
+int *
 tr_kkt_peel_order (const TrKktPeel *p)
 {
-  return p->order;
+  int *order = g_new (int, p->g->n_blocks + 1);
+  for (int e = 0; e < p->n_steps; e++)
+    order[e] = p->step[e].block;
+  memcpy (order + p->n_steps, p->left, sizeof (int) * (gsize) p->n_left);
+  return order;
 }
 
 int

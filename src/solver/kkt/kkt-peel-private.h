@@ -7,29 +7,37 @@
 
 #include "solver/kkt/kkt-peel.h"
 
+#include <glib.h>
+
 // One constraint of a step.
 typedef struct {
   int j, k; // incidences at first, then places in the numbers: on x, on p (−1: unary)
   int con;  // constraint at first, then the place of its compliance
   int l;    // its first row in λ
-  int rows;
 } TrPeelRows;
 
-// One block x that goes, with its constraints, into its parent.
+// One block x that goes, with its constraints, into its parent. Drawings have many: what can be told
+// from elsewhere is not kept. (A block of more unknowns than 16 bits tell would fill the memory.)
 typedef struct {
-  int block, parent; // parent −1: a root
-  int d, dp, m;      // unknowns of x and of the parent, rows
-  int first, end;    // of its TrPeelRows
-  int a;             // place of A
-  int pair;          // pair at first, then the place of E; −1: none
-  bool pair_turned;  // the stored block is Eᵀ
-  bool small;    // three unknowns, one constraint of two rows, a parent of three unknowns or none
-  bool hands_on; // the parent is the next step and both are small: no detour through memory
-  bool in_lanes; // one of four that go together
-  int v, vp;     // in v
-  int load, load_p; // where children leave what they add, −1: nothing; the parent's
-  int factor;       // in factor; in lanes: nothing
+  int block, parent;    // parent −1: a root
+  int first;            // in con_of; its constraints end where those of the next step begin
+  int site;             // in site; in lanes: nothing
+  guint16 d, dp, m;     // unknowns of x and of the parent, rows
+  bool pair_turned : 1; // the stored block is Eᵀ
+  bool small : 1; // three unknowns, one constraint of two rows, a parent of three unknowns or none
+  bool hands_on : 1; // the only child of the next step, both small: no detour through memory
+  bool in_lanes : 1; // one of four that go together
 } TrPeelStep;
+
+// Where a step finds its numbers.
+typedef struct {
+  int a;            // place of A
+  int pair;         // pair at first, then the place of E; −1: none
+  int v, vp;        // in v
+  int load, load_p; // where children leave what they add, −1: nothing; the parent's
+  int factor;       // in factor
+  int rows;         // the first of its TrPeelRows, which are as many as its constraints
+} TrPeelSite;
 
 // Steps that one function takes, one after the other.
 typedef enum { TR_PEEL_ANY, TR_PEEL_SMALL, TR_PEEL_IN_LANES } TrPeelSort;
@@ -42,10 +50,10 @@ enum {
   TR_PEEL_LANES = 4,
   TR_PEEL_ALL_LANES = 15,
   TR_PEEL_FEWEST_LANES = 2,
-  TR_PEEL_LANES_KEPT = 26 * TR_PEEL_LANES
+  TR_PEEL_LANES_KEPT = 21
 };
 
-// Small steps that do not wait for each other. The places are those of TrPeelStep and TrPeelRows.
+// Small steps that do not wait for each other, and their places, those of TrPeelSite and TrPeelRows.
 // Where they are less than four, the lanes left do once more what the first does, to no effect.
 typedef struct {
   int first, n; // of the steps
@@ -57,23 +65,24 @@ typedef struct {
 
 // What updates need of a step besides: apart, so that the rest of them stays in the cache.
 typedef struct {
-  int up;          // the parent's step, −1: none
-  int child, next; // the first step that goes into this one, the next that goes where this does
-  int handed;      // in handed: what the parent's A has received, packed
+  int up;     // the parent's step, −1: none
+  int child;  // the first of the steps that go into this one, which follow each other; −1: none
+  int handed; // in handed: what the parent's A has received, packed
 } TrPeelKin;
 
 struct _TrKktPeel {
   const TrKktGraph *g;
   const double *num;
   int n_steps, n_left;
-  TrPeelStep *step;
+  TrPeelStep *step; // and one that begins where the last one ends
+  TrPeelSite *site; // of the steps not in lanes; until the numbers have places, of all
   TrPeelRun *run;
   int n_runs;
   TrPeelLanes *lanes;
   int n_lanes;
-  double *lanes_kept; // TR_PEEL_LANES_KEPT of each, number by number of the four
+  double *lanes_kept; // TR_PEEL_LANES_KEPT numbers of each of the four, number by number
   TrPeelRows *rows;
-  int *order;
+  int *left; // the blocks that are left, by index
   bool *left_block, *left_con;
   bool is_tree;
   int *load_at; // per block: packed lower triangle of A, then f; −1: no children
@@ -82,29 +91,52 @@ struct _TrKktPeel {
   double *factor;
   double *work;
   TrPeelKin *kin; // of each step
-  int *con_of;    // of each TrPeelRows: its constraint
+  int *con_of;    // the constraints, step by step
   double *handed;
   int n_handed;
   bool *dirty;      // of each step: a child has handed on something else
   bool *left_dirty; // of each block: the same, of those that are left
-  int *left_child;  // of each block: the first step that goes into it, of those that are left
+  int *left_child;  // of each that is left: the first of the steps that go into it, −1: none
 };
+
+static inline const TrPeelSite *
+tr_peel_site (const TrKktPeel *p, const TrPeelStep *s)
+{
+  return &p->site[s->site];
+}
+
+// What the load of a small step without children is read from and cleared at: the end of load. After
+// it comes where they leave what is for no parent, which nobody reads.
+enum { TR_PEEL_NOTHING = 9 };
+
+static inline int
+tr_peel_for_no_parent (const TrKktPeel *p)
+{
+  return p->n_load + TR_PEEL_NOTHING;
+}
 
 // A constraint or a block of a step has other numbers.
 static inline bool
 tr_peel_is_changed (const TrKktPeel *p, const TrPeelStep *s, const TrKktChange *change)
 {
   bool changed = change->block[s->block];
-  for (int i = s->first; i < s->end; i++)
+  for (int i = s->first; i < s[1].first; i++)
     changed |= change->con[p->con_of[i]];
   return changed;
+}
+
+// The next step that goes where step e does, −1: e is the last one.
+static inline int
+tr_peel_next (const TrKktPeel *p, int e)
+{
+  return p->step[e].parent == p->step[e + 1].parent && p->step[e].parent >= 0 ? e + 1 : -1;
 }
 
 // Keeps what step s hands on (A, packed); where that is new, what it goes into is dirty.
 void tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, const double *a, double close);
 
-// A of step s and what its children have handed on, packed.
-void tr_peel_gather_a (const TrKktPeel *p, const TrPeelStep *s, double *x);
+// A at place a of step s and what its children have handed on, packed.
+void tr_peel_gather_a (const TrKktPeel *p, const TrPeelStep *s, int a, double *x);
 
 // The bits of the lanes of a group that are steps.
 static inline int
@@ -154,16 +186,25 @@ void tr_peel_backward_small (const TrKktPeel *p, int from, int to, double *v, do
 
 // Whether the processor has the instructions for the following.
 bool tr_peel_lanes_at_hand (void);
-// The same of groups from … to − 1, to the same bits. v and λ are written by the way back alone.
-int tr_peel_factor_lanes (
-    TrKktPeel *p, int from, int to, const double *f, const double *b, bool *blocked);
+// The same of groups from … to − 1, to the same bits.
+int tr_peel_factor_lanes (TrKktPeel *p,
+                          int from,
+                          int to,
+                          const double *f,
+                          const double *b,
+                          double *v,
+                          double *lambda,
+                          bool *blocked);
 int tr_peel_update_lanes (TrKktPeel *p,
                           int from,
                           int to,
                           const TrKktChange *change,
                           const double *f,
                           const double *b,
+                          double *v,
+                          double *lambda,
                           bool *blocked,
                           size_t *n_factored);
-void tr_peel_forward_lanes (TrKktPeel *p, int from, int to, const double *f, const double *b);
+void tr_peel_forward_lanes (
+    TrKktPeel *p, int from, int to, const double *f, const double *b, double *v, double *lambda);
 void tr_peel_backward_lanes (const TrKktPeel *p, int from, int to, double *v, double *lambda);

@@ -101,29 +101,30 @@ tr_peel_factor_small (TrKktPeel *p,
                       bool *blocked)
 {
   const double *num = p->num;
-  TrPeelSmall *q = (TrPeelSmall *) (void *) (p->factor + p->step[from].factor);
+  const TrPeelSite *at = tr_peel_site (p, &p->step[from]);
+  TrPeelSmall *q = (TrPeelSmall *) (void *) (p->factor + at->factor);
   Load handed = {0};
   int n_failed = 0;
 
-  for (const TrPeelStep *s = p->step + from; s < p->step + to; s++, q++) {
-    const TrPeelRows *r = &p->rows[s->first];
-    const double *a = num + s->a, *fx = f + s->v;
+  for (const TrPeelStep *s = p->step + from; s < p->step + to; s++, at++, q++) {
+    const TrPeelRows *r = &p->rows[at->rows];
+    const double *a = num + at->a, *fx = f + at->v;
     Load x = {{a[0] + handed.a[0], a[3] + handed.a[1], a[4] + handed.a[2], a[6] + handed.a[3],
                a[7] + handed.a[4], a[8] + handed.a[5]},
               {fx[0] + handed.f[0], fx[1] + handed.f[1], fx[2] + handed.f[2]}};
-    if (s->load >= 0) {
-      load_add (&x, p->load + s->load);
-      memset (p->load + s->load, 0, sizeof (Load));
+    if (at->load >= 0) {
+      load_add (&x, p->load + at->load);
+      memset (p->load + at->load, 0, sizeof (Load));
     }
 
-    bool regular = eliminate (&x, num + r->j, num + r->k, num + r->con, b + r->l, q, v + s->v,
+    bool regular = eliminate (&x, num + r->j, num + r->k, num + r->con, b + r->l, q, v + at->v,
                               lambda + r->l, &handed);
     if (G_UNLIKELY (!regular)) {
       blocked[s->block] = true;
       n_failed++;
     }
     if (!s->hands_on) {
-      load_leave (&handed, p->load + s->load_p);
+      load_leave (&handed, p->load + at->load_p);
       handed = (Load){0};
     }
   }
@@ -131,11 +132,11 @@ tr_peel_factor_small (TrKktPeel *p,
 }
 
 void
-tr_peel_gather_a (const TrKktPeel *p, const TrPeelStep *s, double *x)
+tr_peel_gather_a (const TrKktPeel *p, const TrPeelStep *s, int at, double *x)
 {
-  const double *a = p->num + s->a;
+  const double *a = p->num + at;
   double sum[6] = {0};
-  for (int c = p->kin[s - p->step].child; c >= 0; c = p->kin[c].next)
+  for (int c = p->kin[s - p->step].child; c >= 0; c = tr_peel_next (p, c))
     for (int i = 0; i < 6; i++)
       sum[i] += p->handed[p->kin[c].handed + i];
   const double own[6] = {a[0], a[3], a[4], a[6], a[7], a[8]};
@@ -155,24 +156,25 @@ tr_peel_update_small (TrKktPeel *p,
                       bool *blocked,
                       size_t *n_factored)
 {
-  TrPeelSmall *q = (TrPeelSmall *) (void *) (p->factor + p->step[from].factor);
+  const TrPeelSite *at = tr_peel_site (p, &p->step[from]);
+  TrPeelSmall *q = (TrPeelSmall *) (void *) (p->factor + at->factor);
   Load handed = {0};
   int n_failed = 0;
 
-  for (int e = from; e < to; e++, q++) {
+  for (int e = from; e < to; e++, at++, q++) {
     const TrPeelStep *s = &p->step[e];
-    const TrPeelRows *r = &p->rows[s->first];
+    const TrPeelRows *r = &p->rows[at->rows];
     Load x;
     for (int i = 0; i < 3; i++)
-      x.f[i] = f[s->v + i] + handed.f[i];
-    for (int i = 0; s->load >= 0 && i < 3; i++) {
-      x.f[i] += p->load[s->load + 6 + i];
-      p->load[s->load + 6 + i] = 0;
+      x.f[i] = f[at->v + i] + handed.f[i];
+    for (int i = 0; at->load >= 0 && i < 3; i++) {
+      x.f[i] += p->load[at->load + 6 + i];
+      p->load[at->load + 6 + i] = 0;
     }
     if (p->dirty[e] || tr_peel_is_changed (p, s, change)) {
-      tr_peel_gather_a (p, s, x.a);
+      tr_peel_gather_a (p, s, at->a, x.a);
       bool regular = eliminate (&x, p->num + r->j, p->num + r->k, p->num + r->con, b + r->l, q,
-                                v + s->v, lambda + r->l, &handed);
+                                v + at->v, lambda + r->l, &handed);
       if (G_UNLIKELY (!regular)) {
         blocked[s->block] = true;
         n_failed++;
@@ -181,10 +183,10 @@ tr_peel_update_small (TrKktPeel *p,
       p->dirty[e] = false;
       ++*n_factored;
     } else {
-      carry (q, x.f, b + r->l, v + s->v, lambda + r->l, handed.f);
+      carry (q, x.f, b + r->l, v + at->v, lambda + r->l, handed.f);
     }
     for (int i = 0; !s->hands_on && i < 3; i++) {
-      p->load[s->load_p + 6 + i] += handed.f[i];
+      p->load[at->load_p + 6 + i] += handed.f[i];
       handed.f[i] = 0;
     }
   }
@@ -195,22 +197,23 @@ void
 tr_peel_forward_small (
     TrKktPeel *p, int from, int to, const double *f, const double *b, double *v, double *lambda)
 {
-  const TrPeelSmall *q = (const TrPeelSmall *) (void *) (p->factor + p->step[from].factor);
+  const TrPeelSite *at = tr_peel_site (p, &p->step[from]);
+  const TrPeelSmall *q = (const TrPeelSmall *) (void *) (p->factor + at->factor);
   double handed[3] = {0};
 
-  for (const TrPeelStep *s = p->step + from; s < p->step + to; s++, q++) {
-    const TrPeelRows *r = &p->rows[s->first];
+  for (const TrPeelStep *s = p->step + from; s < p->step + to; s++, at++, q++) {
+    const TrPeelRows *r = &p->rows[at->rows];
     double x[3];
     for (int i = 0; i < 3; i++)
-      x[i] = f[s->v + i] + handed[i];
-    for (int i = 0; s->load >= 0 && i < 3; i++) {
-      x[i] += p->load[s->load + 6 + i];
-      p->load[s->load + 6 + i] = 0;
+      x[i] = f[at->v + i] + handed[i];
+    for (int i = 0; at->load >= 0 && i < 3; i++) {
+      x[i] += p->load[at->load + 6 + i];
+      p->load[at->load + 6 + i] = 0;
     }
 
-    carry (q, x, b + r->l, v + s->v, lambda + r->l, handed);
+    carry (q, x, b + r->l, v + at->v, lambda + r->l, handed);
     for (int i = 0; !s->hands_on && i < 3; i++) {
-      p->load[s->load_p + 6 + i] += handed[i];
+      p->load[at->load_p + 6 + i] += handed[i];
       handed[i] = 0;
     }
   }
@@ -219,8 +222,9 @@ tr_peel_forward_small (
 void
 tr_peel_backward_small (const TrKktPeel *p, int from, int to, double *v, double *lambda)
 {
-  const TrPeelSmall *q = (const TrPeelSmall *) (void *) (p->factor + p->step[to - 1].factor);
+  const TrPeelSite *first = tr_peel_site (p, &p->step[from]), *at = first + (to - from) - 1;
+  const TrPeelSmall *q = (const TrPeelSmall *) (void *) (p->factor + at->factor);
 
-  for (const TrPeelStep *s = p->step + to - 1; s >= p->step + from; s--, q--)
-    back (q, v + s->vp, v + s->v, lambda + p->rows[s->first].l);
+  for (; at >= first; at--, q--)
+    back (q, v + at->vp, v + at->v, lambda + p->rows[at->rows].l);
 }

@@ -23,9 +23,28 @@ typedef struct {
 static Parts
 parts_of (const TrKktPeel *p, const TrPeelStep *s)
 {
-  double *a = p->factor + s->factor, *y = a + s->d * s->d;
+  double *a = p->factor + tr_peel_site (p, s)->factor, *y = a + s->d * s->d;
   double *ss = y + s->m * s->d, *pp = ss + s->m * s->m;
-  return (Parts){a, y, ss, pp, s->pair >= 0 ? pp + s->m * s->dp : NULL};
+  return (Parts){a, y, ss, pp, tr_peel_site (p, s)->pair >= 0 ? pp + s->m * s->dp : NULL};
+}
+
+// The constraints of a step, and the rows of each.
+static int
+n_cons (const TrPeelStep *s)
+{
+  return s[1].first - s->first;
+}
+
+static int
+n_rows (const TrKktPeel *p, const TrPeelStep *s, int i)
+{
+  return p->g->rows[p->con_of[s->first + i]];
+}
+
+static const TrPeelRows *
+rows_of (const TrKktPeel *p, const TrPeelStep *s)
+{
+  return p->rows + tr_peel_site (p, s)->rows;
 }
 
 static double *
@@ -41,9 +60,9 @@ factor_rows (const TrKktPeel *p, const TrPeelStep *s, const Parts *q)
   int d = s->d, at = 0;
   double *size = p->work;
 
-  for (int i = s->first; i < s->end; i++) {
-    const TrPeelRows *r = &p->rows[i];
-    for (int k = 0; k < r->rows; k++, at++) {
+  for (int i = 0; i < n_cons (s); i++) {
+    const TrPeelRows *r = &rows_of (p, s)[i];
+    for (int k = 0; k < n_rows (p, s, i); k++, at++) {
       const double *j = p->num + r->j + k * d;
       memcpy (q->y + at * d, j, sizeof (double) * (size_t) d);
       ldl_solve (d, q->a, q->y + at * d);
@@ -60,7 +79,7 @@ factor_rows (const TrKktPeel *p, const TrPeelStep *s, const Parts *q)
 static void
 factor_pair (const TrKktPeel *p, const TrPeelStep *s, const Parts *q, double *e)
 {
-  const double *stored = p->num + s->pair;
+  const double *stored = p->num + tr_peel_site (p, s)->pair;
   double *x = p->work;
 
   for (int c = 0; c < s->dp; c++) {
@@ -77,15 +96,16 @@ static void
 parent_rows (const TrKktPeel *p, const TrPeelStep *s, const Parts *q, double *k)
 {
   int dp = s->dp;
-  for (int i = s->first; i < s->end; i++) {
-    const TrPeelRows *r = &p->rows[i];
+  for (int i = 0; i < n_cons (s); i++) {
+    const TrPeelRows *r = &rows_of (p, s)[i];
+    int rows = n_rows (p, s, i);
     if (r->k >= 0)
-      memcpy (k, p->num + r->k, sizeof (double) * (size_t) (r->rows * dp));
+      memcpy (k, p->num + r->k, sizeof (double) * (size_t) (rows * dp));
     else
-      memset (k, 0, sizeof (double) * (size_t) (r->rows * dp));
-    for (int l = 0; q->w && l < r->rows; l++)
+      memset (k, 0, sizeof (double) * (size_t) (rows * dp));
+    for (int l = 0; q->w && l < rows; l++)
       dense_gemv_t (s->d, dp, -1, q->w, p->num + r->j + l * s->d, k + l * dp);
-    k += r->rows * dp;
+    k += rows * dp;
   }
 }
 
@@ -133,7 +153,7 @@ factor_step (TrKktPeel *p, const TrPeelStep *s, const double *load, double *up)
   Parts q = parts_of (p, s);
   int d = s->d;
 
-  memcpy (q.a, p->num + s->a, sizeof (double) * (size_t) (d * d));
+  memcpy (q.a, p->num + tr_peel_site (p, s)->a, sizeof (double) * (size_t) (d * d));
   for (int r = 0; load && r < d; r++, load += r)
     dense_axpy (r + 1, 1, load, q.a + r * d);
   ldl_factor (d, q.a, NULL, 0);
@@ -167,28 +187,30 @@ forward_sized (TrKktPeel *p,
                double *lambda)
 {
   Parts q = parts_of (p, s);
+  const TrPeelSite *site = tr_peel_site (p, s);
+  const TrPeelRows *rows = rows_of (p, s);
   double *x = p->work, *g = x + d;
   int at = 0;
 
   // g = b − Yᵀf, to the parent Pᵀg − Wᵀf
-  gather_f (p, s->load, d, f + s->v, x);
-  for (int i = s->first; i < s->end; i++)
-    for (int k = 0; k < p->rows[i].rows; k++)
-      g[at++] = b[p->rows[i].l + k];
+  gather_f (p, site->load, d, f + site->v, x);
+  for (int i = 0; i < n_cons (s); i++)
+    for (int k = 0; k < n_rows (p, s, i); k++)
+      g[at++] = b[rows[i].l + k];
   dense_gemv (m, d, -1, q.y, x, g);
   if (s->parent >= 0) {
-    dense_gemv_t (m, dp, 1, q.p, g, load_f (p, s->load_p, dp));
+    dense_gemv_t (m, dp, 1, q.p, g, load_f (p, site->load_p, dp));
     if (q.w)
-      dense_gemv_t (d, dp, -1, q.w, x, load_f (p, s->load_p, dp));
+      dense_gemv_t (d, dp, -1, q.w, x, load_f (p, site->load_p, dp));
   }
 
   // A⁻¹f and S⁻¹g wait in v and λ
   ldl_solve_inline (d, q.a, x);
   ldl_solve_inline (m, q.s, g);
-  memcpy (v + s->v, x, sizeof (double) * (size_t) d);
-  for (int i = s->end - 1; i >= s->first; i--)
-    for (int k = p->rows[i].rows - 1; k >= 0; k--)
-      lambda[p->rows[i].l + k] = g[--at];
+  memcpy (v + site->v, x, sizeof (double) * (size_t) d);
+  for (int i = n_cons (s) - 1; i >= 0; i--)
+    for (int k = n_rows (p, s, i) - 1; k >= 0; k--)
+      lambda[rows[i].l + k] = g[--at];
 }
 
 static bool
@@ -211,16 +233,18 @@ static inline __attribute__ ((always_inline)) void
 backward_sized (const TrKktPeel *p, const TrPeelStep *s, int d, int dp, double *v, double *lambda)
 {
   Parts q = parts_of (p, s);
+  const TrPeelSite *site = tr_peel_site (p, s);
+  const TrPeelRows *rows = rows_of (p, s);
   const double *y = q.y, *pp = q.p;
-  double *x = v + s->v;
+  double *x = v + site->v;
 
   if (q.w)
-    dense_gemv (d, dp, -1, q.w, v + s->vp, x);
-  for (int i = s->first; i < s->end; i++)
-    for (int k = 0; k < p->rows[i].rows; k++, y += d, pp += dp) {
-      double *l = lambda + p->rows[i].l + k;
+    dense_gemv (d, dp, -1, q.w, v + site->vp, x);
+  for (int i = 0; i < n_cons (s); i++)
+    for (int k = 0; k < n_rows (p, s, i); k++, y += d, pp += dp) {
+      double *l = lambda + rows[i].l + k;
       if (s->parent >= 0)
-        *l -= dense_dot (dp, pp, v + s->vp);
+        *l -= dense_dot (dp, pp, v + site->vp);
       dense_axpy (d, *l, y, x);
     }
 }
@@ -240,7 +264,7 @@ static void
 forward_left (const TrKktPeel *p, const double *f, double *v)
 {
   for (int k = 0; k < p->n_left; k++) {
-    int x = p->order[p->n_steps + k];
+    int x = p->left[k];
     int at = p->g->v_at[x], d = p->g->dim[x];
     if (f != v)
       memcpy (v + at, f + at, sizeof (double) * (size_t) d);
@@ -260,8 +284,9 @@ factor_any (TrKktPeel *p,
             double *lambda,
             bool *blocked)
 {
-  double *load = s->load >= 0 ? p->load + s->load : NULL;
-  bool failed = factor_step (p, s, load, p->load + s->load_p) > 0;
+  const TrPeelSite *at = tr_peel_site (p, s);
+  double *load = at->load >= 0 ? p->load + at->load : NULL;
+  bool failed = factor_step (p, s, load, p->load + at->load_p) > 0;
   if (load)
     memset (load, 0, packed_size (s->d));
   if (failed)
@@ -277,13 +302,13 @@ tr_kkt_peel_factor (
   int n_failed = 0;
 
   for (int k = 0; k < p->n_left; k++) {
-    int x = p->order[p->n_steps + k], d = p->g->dim[x];
+    int x = p->left[k], d = p->g->dim[x];
     if (p->load_at[x] >= 0)
       memset (p->load + p->load_at[x], 0, packed_size (d));
   }
   for (const TrPeelRun *r = p->run; r < p->run + p->n_runs; r++)
     if (r->sort == TR_PEEL_IN_LANES)
-      n_failed += tr_peel_factor_lanes (p, r->from, r->to, f, b, blocked);
+      n_failed += tr_peel_factor_lanes (p, r->from, r->to, f, b, v, lambda, blocked);
     else if (r->sort == TR_PEEL_SMALL)
       n_failed += tr_peel_factor_small (p, r->from, r->to, f, b, v, lambda, blocked);
     else
@@ -336,7 +361,7 @@ static void
 gather_handed (const TrKktPeel *p, int child, int d, double *sum)
 {
   memset (sum, 0, packed_size (d));
-  for (int c = child; c >= 0; c = p->kin[c].next)
+  for (int c = child; c >= 0; c = tr_peel_next (p, c))
     dense_axpy (d * (d + 1) / 2, 1, p->handed + p->kin[c].handed, sum);
 }
 
@@ -376,7 +401,8 @@ tr_kkt_peel_update (TrKktPeel *p,
   memset (p->left_dirty, 0, (size_t) p->g->n_blocks);
   for (const TrPeelRun *r = p->run; r < p->run + p->n_runs; r++)
     if (r->sort == TR_PEEL_IN_LANES)
-      n_failed += tr_peel_update_lanes (p, r->from, r->to, change, f, b, blocked, n_factored);
+      n_failed +=
+          tr_peel_update_lanes (p, r->from, r->to, change, f, b, v, lambda, blocked, n_factored);
     else if (r->sort == TR_PEEL_SMALL)
       n_failed +=
           tr_peel_update_small (p, r->from, r->to, change, f, b, v, lambda, blocked, n_factored);
@@ -386,9 +412,9 @@ tr_kkt_peel_update (TrKktPeel *p,
         forward_step (p, &p->step[e], f, b, v, lambda);
       }
   for (int k = 0; k < p->n_left; k++) {
-    int x = p->order[p->n_steps + k];
+    int x = p->left[k];
     if (p->left_dirty[x])
-      gather_handed (p, p->left_child[x], p->g->dim[x], p->load + p->load_at[x]);
+      gather_handed (p, p->left_child[k], p->g->dim[x], p->load + p->load_at[x]);
   }
   forward_left (p, f, v);
   if (n_failed > 0)
@@ -401,7 +427,7 @@ tr_kkt_peel_forward (TrKktPeel *p, const double *f, const double *b, double *v, 
 {
   for (const TrPeelRun *r = p->run; r < p->run + p->n_runs; r++)
     if (r->sort == TR_PEEL_IN_LANES)
-      tr_peel_forward_lanes (p, r->from, r->to, f, b);
+      tr_peel_forward_lanes (p, r->from, r->to, f, b, v, lambda);
     else if (r->sort == TR_PEEL_SMALL)
       tr_peel_forward_small (p, r->from, r->to, f, b, v, lambda);
     else

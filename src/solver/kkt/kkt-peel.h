@@ -21,8 +21,8 @@ typedef struct _TrKktPeel TrKktPeel;
 TrKktPeel *tr_kkt_peel_new (const TrKktGraph *g, const bool *blocked, bool in_lanes);
 void tr_kkt_peel_free (TrKktPeel *p);
 
-// The blocks in the order of elimination, then those that are left, by index.
-const int *tr_kkt_peel_order (const TrKktPeel *p);
+// The blocks in the order of elimination, then those that are left, by index. To be freed.
+int *tr_kkt_peel_order (const TrKktPeel *p);
 int tr_kkt_peel_n_left (const TrKktPeel *p);
 bool tr_kkt_peel_is_tree (const TrKktPeel *p); // nothing joins those that are left
 

@@ -23,8 +23,10 @@ build (TrKkt *k)
 {
   tr_kkt_peel_free (k->peel);
   k->peel = tr_kkt_peel_new (k->g, k->blocked, k->method != TR_KKT_SERIAL);
-  if (!k->n)
-    k->n = tr_kkt_numbers_new (k->g, tr_kkt_peel_order (k->peel));
+  if (!k->n) {
+    g_autofree int *order = tr_kkt_peel_order (k->peel);
+    k->n = tr_kkt_numbers_new (k->g, order);
+  }
   tr_kkt_peel_place (k->peel, k->n);
 
   k->regularised = k->by_spare = k->kept = false;
@@ -178,14 +180,16 @@ tr_kkt_c (TrKkt *k, int constraint)
 static bool
 all_finite (const double *x, int n)
 {
-  double sum[4] = {0}; // so that no addition waits for the one before
+  double a[4] = {0}, b[4] = {0}; // so that no addition waits for the one before
   int i = 0;
-  for (; i + 4 <= n; i += 4)
-    for (int k = 0; k < 4; k++)
-      sum[k] += x[i + k] - x[i + k];
+  for (; i + 8 <= n; i += 8)
+    for (int k = 0; k < 4; k++) {
+      a[k] += x[i + k] - x[i + k];
+      b[k] += x[i + 4 + k] - x[i + 4 + k];
+    }
   for (; i < n; i++)
-    sum[0] += x[i] - x[i];
-  return isfinite (sum[0] + sum[1] + sum[2] + sum[3]);
+    a[0] += x[i] - x[i];
+  return isfinite (a[0] + a[1] + a[2] + a[3] + b[0] + b[1] + b[2] + b[3]);
 }
 
 static bool
