@@ -20,7 +20,7 @@
 #include <string.h>
 
 enum {
-  MOST_MIDDLES = 32,
+  MOST_MIDDLES = 8,
   LEAST_DEPTH = 2,  // of halves that are looked at
   MOST_HALVES = 16, // to a change point
 };
@@ -35,6 +35,8 @@ static const double straight = 0.97;
 // Of how far the point should go by its rate at both ends; under it, it has gone back in between.
 static const double least_share = 0.5;
 static const double rounding = 1e-9; // of the drawing's size
+// Of ℓ, beside the fourth power of a step's turn, what a limit has to have left in between.
+static const double least_beyond = 5e-3;
 
 typedef struct {
   double *q;  // of a place, in the component's order
@@ -268,6 +270,80 @@ tr_bend_lags (TrEngine *e, TrComponent *k, TrState *s, double was)
   bool does = lags (k, &p0, &p1, chord);
   tr_scratch_release (e->scratch, mark);
   return does;
+}
+
+// What limits have left at a place, and how fast that changes along its tangent. NaN: it is none, or undefined.
+static void
+look_at_limits (
+    TrEngine *e, const TrComponent *k, TrState *s, const Place *p, double *c, double *rate)
+{
+  double little = 1e-6 * k->size, *q = k->trial;
+  for (int side = 0; side < 2; side++) {
+    for (int i = 0; i < k->n_v; i++)
+      q[i] = p->q[i] + side * little * p->v[i];
+    tr_component_scatter (k, q, s->q);
+    for (int i = 0; i < k->n_nodes; i++) {
+      const TrNode *n = &k->nodes[i];
+      double value[TR_ROWS_MAX];
+      bool undefined = !n->inequality;
+      if (!undefined)
+        tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, value, &undefined);
+      for (int r = 0; r < n->rows; r++) {
+        double now = undefined ? NAN : value[r], *was = &c[n->lambda + r];
+        rate[n->lambda + r] = (now - *was) / little;
+        *was = side == 0 ? now : *was;
+      }
+    }
+  }
+}
+
+// The least in between of the cubic from a to b with these slopes over the way; at the ends where that is not
+// in between.
+static double
+least_between (double a, double a_slope, double b, double b_slope)
+{
+  enum { PARTS = 16 };
+  double least = fmin (a, b);
+  for (int i = 1; i < PARTS; i++) {
+    double t = (double) i / PARTS, u = 1 - t;
+    least = fmin (least, u * u * ((1 + 2 * t) * a + t * a_slope) +
+                             t * t * ((1 + 2 * u) * b - u * b_slope));
+  }
+  return least;
+}
+
+bool
+tr_bend_jumps_limit (TrEngine *e, TrComponent *k, TrState *s, double was, double turn)
+{
+  if (!k->has_inequality)
+    return false;
+  size_t mark = tr_scratch_mark (e->scratch), n = (size_t) k->n_rows + 1;
+  Place p[] = {place_new (e, k), place_new (e, k)};
+  double *to = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  double *chord = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  double *c[2], *rate[2];
+  set_ends (e, k, s, was, to, &p[0], &p[1]);
+  for (int i = 0; i < k->n_v; i++)
+    chord[i] = to[i] - k->saved[i];
+  double length = sqrt (dot (k, chord, chord));
+  for (int i = 0; i < 2; i++) {
+    face (k, &p[i], chord);
+    c[i] = tr_scratch_zeroed (e->scratch, n);
+    rate[i] = tr_scratch_zeroed (e->scratch, n);
+    look_at_limits (e, k, s, &p[i], c[i], rate[i]);
+  }
+  tr_component_scatter (k, to, s->q);
+  bool jumps = false;
+  for (int i = 0; i < k->n_nodes && !jumps; i++) {
+    // what a cubic does not know of an arc
+    double unknown = k->nodes[i].ell * least_beyond * turn * turn * turn * turn;
+    for (int r = k->nodes[i].lambda; r < k->nodes[i].lambda + k->nodes[i].rows; r++) {
+      double least = least_between (c[0][r], length * rate[0][r], c[1][r], length * rate[1][r]);
+      jumps |= least < unknown && least < fmin (c[0][r], c[1][r]);
+    }
+  }
+  tr_scratch_release (e->scratch, mark);
+  return jumps;
 }
 
 bool

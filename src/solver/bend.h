@@ -16,6 +16,8 @@ bool tr_bend_goes_on (TrEngine *e, TrComponent *k, TrState *s, double was, int *
 // Of a step at the ends of which tr_crossing_side has other signs: whether its way goes straight on
 // through a change point; else what lies between is a gap, however narrow.
 bool tr_bend_goes_through (TrEngine *e, TrComponent *k, TrState *s, double was, int *iterations);
+// Whether such a step has gone over to the other side of a limit and come back in between.
+bool tr_bend_jumps_limit (TrEngine *e, TrComponent *k, TrState *s, double was, double turn);
 // Whether the grabbed point has come less far in such a step than it goes with the motion at both ends:
 // between two folds, however near each other, it goes back.
 bool tr_bend_lags (TrEngine *e, TrComponent *k, TrState *s, double was);

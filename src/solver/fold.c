@@ -50,7 +50,8 @@ static const double clear = 0.5;
 static const double least_chord = 1e-3;
 // Where a step's ends turn from each other by less than its arc cosine it has gone on.
 static const double straight = 0.9;
-// A step from a fold over it that turns by less is not worth another, shorter one.
+// A step that turns by less is not worth another, shorter one, where it goes from a fold over it; nor
+// does it jump a limit.
 static const double at_end = 0.1;
 
 void
@@ -246,7 +247,6 @@ static double
 measure_way (TrEngine *e, TrComponent *k, TrState *s, double near, double turn, Side *side)
 {
   TrGrab *g = &e->grab;
-  g->fold.drift = 0;
   bool has_factor = k->projected && !tr_holds_on_one_side (e, k);
   if (has_factor) {
     g->mobility = tr_fold_measure (e, k, s) / e->h;
@@ -305,6 +305,8 @@ goes_on (TrEngine *e, TrComponent *k, TrState *s, TrFoldStep *step, double was, 
       return false;
     side = SAME;
   }
+  if (g->fold.has_one && step->turn > at_end && tr_bend_jumps_limit (e, k, s, was, step->turn))
+    return false;
   if (g->kicking && (side == PASSED || (side != SAME && g->fold.sign != 0)))
     return false;
   if (side == UNCLEAR && step->strict)
@@ -340,6 +342,7 @@ tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, TrFoldStep *step)
     g->mobility = was * was;
     return false;
   }
+  g->fold.drift = 0;
   if (g->mobility >= least * least && !(g->kicking && !g->fold.is_known))
     tr_fold_learn (e, k, &g->fold);
   return true;
@@ -353,13 +356,15 @@ tr_fold_catch_up (TrEngine *e, TrComponent *k, TrState *s)
     return;
   Side side;
   k->projected = false;
+  fold->drift = 0;
   measure_way (e, k, s, 0, 0, &side);
   if (!fold->has_one)
     return;
-  double all = tr_bend_cosine (k, fold->way, fold->now);
+  // the determinant keeps its sign with the tangent that goes on, however far that has turned
+  double point = v2_dot (fold->dir, fold->now_dir);
   tr_rows_copy (k, fold->J + fold->n_j);
   int sign = fold->sign * tr_crossing_side (e, k, fold->J + fold->n_j, fold->now);
-  if (side == SAME || (side == UNCLEAR && fabs (all) > clear && sign * all > 0))
+  if (side == SAME || (fabs (point) > clear && sign * point > 0))
     tr_fold_learn (e, k, fold);
 }
 
