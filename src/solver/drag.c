@@ -19,7 +19,6 @@
 enum {
   SUBSTEPS = 4,  // a frame
   CATCH_UP = 16, // a frame that has fallen behind
-  SOLVES = 48,   // after which it makes no more of them: what is left waits for the next
 };
 
 static const double drag_kappa = 1e3;
@@ -35,6 +34,7 @@ tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
   g->kappa = TR_HAND_REST_KAPPA;
   g->pace = TR_FRAME_SECONDS;
   g->speed = INFINITY;
+  g->eased = 1;
   g->pointer = g->at = tr_hand_place (e, s);
   g->offset = g->pointer;
   if (what->body >= 0)
@@ -158,10 +158,11 @@ tr_hand_frame (TrEngine *e, TrState *s, Vec2 pointer)
   g->n_alike = 0;
   g->kicked = false;
   g->kicks = 0;
+  g->kick_due = 0;
   g->age++;
   for (int n = 0; n < (behind ? CATCH_UP : SUBSTEPS); n++) {
     if (n > 0 && (!(v2_dist (g->pointer, pointer) > 0) || k->allowance < least_move * allowance ||
-                  result.iterations >= SOLVES))
+                  result.iterations >= tr_hand_most_solves (g)))
       break;
     g->fixed = !tr_hand_set_stiffness (e, k, s, drag_kappa);
     if (g->fixed) {
@@ -169,8 +170,10 @@ tr_hand_frame (TrEngine *e, TrState *s, Vec2 pointer)
       break;
     }
     Vec2 from = tr_hand_place (e, s);
-    TrHandStep step = {g->pointer, pointer, 1, false, true};
+    TrHandStep step = {g->pointer, pointer, 1, false, true, false};
     if (!tr_hand_step (e, k, s, &step, &result)) {
+      if (step.is_paused)
+        break;
       result.ok = tr_fold_turn_back (e, k, s, pointer, tr_hand_most_miss (e, k, s, false),
                                      &result.iterations);
       if (!result.ok)

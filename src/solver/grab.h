@@ -55,6 +55,11 @@ typedef struct {
   bool kicked;  // the dead-centre kick was tried at this pointer, and has not helped
   int kicks;    // tried there
   bool kicking; // a kick is being tried
+  int kick_due; // the sign of the one that the next frame tries; 0: none
+  int tried; // tries of a sub-step that a frame has left to the next; how long the next of them is
+  double tried_fraction, tried_reach;
+  double
+      eased; // the reach that the next sub-step begins with, in a bend that the last had to be short for
   TrFold fold;
   bool solved; // what did not hold at the press was solved, or nothing was
 } TrGrab;

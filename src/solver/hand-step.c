@@ -19,6 +19,9 @@ enum {
   FOLD_TRIES = 12,   // where it may pass a fold; of those
   LOOSE_TRIES = 2,   // where it cannot be told what it has passed
   OLD_MOBILITY = 16, // frames
+  SOLVES = 48,       // of a frame,
+  FOLD_SOLVES = 32,  // where each try may look for what it has passed,
+  KICK_SOLVES = 64,  // and where it does nothing but try a way out of a dead centre
 };
 
 TrComponent *
@@ -148,6 +151,59 @@ tr_hand_most_miss (TrEngine *e, TrComponent *k, const TrState *s, bool at_rest)
   return fmax (1, (at_rest ? 1 + 1e-9 : 1.01) * now);
 }
 
+static bool
+may_turn (const TrGrab *g)
+{
+  return g->fold.is_known && g->fold.sign != 0;
+}
+
+int
+tr_hand_most_solves (const TrGrab *g)
+{
+  return g->kicking ? KICK_SOLVES : may_turn (g) ? FOLD_SOLVES : SOLVES;
+}
+
+// Goes on with the tries of a step that the last frame has begun; returns how many were made. A kick has
+// none from before.
+static int
+resume (TrComponent *k, TrGrab *g, TrHandStep *step)
+{
+  int tried = g->kicking ? 0 : g->tried;
+  g->reach = g->kicking ? 1 : g->eased;
+  step->is_paused = false;
+  if (tried == 0)
+    return 0;
+  step->fraction = g->tried_fraction;
+  step->predict = false;
+  g->reach = g->tried_reach;
+  memset (k->lambda, 0, tried < 4 ? 0 : sizeof (double) * (size_t) k->n_rows);
+  return tried;
+}
+
+// The next sub-step begins anew. eased: with that reach.
+static void
+end_tries (TrGrab *g, double eased)
+{
+  if (g->kicking)
+    return;
+  g->tried = 0;
+  g->eased = eased;
+}
+
+// Leaves what is left of them to the next frame.
+static bool
+pause_tries (TrGrab *g, TrHandStep *step, int tried)
+{
+  g->pointer = step->from;
+  if (g->kicking) // it has led nowhere
+    return false;
+  g->tried = tried;
+  g->tried_fraction = step->fraction;
+  g->tried_reach = g->reach;
+  step->is_paused = true;
+  return false;
+}
+
 bool
 tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepResult *result)
 {
@@ -155,10 +211,12 @@ tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepR
   double most_miss = tr_hand_most_miss (e, k, s, step->polish);
   tr_hand_save (e, k, s);
   Vec2 home = tr_hand_place (e, s);
-  bool turns = g->fold.is_known && g->fold.sign != 0;
-  int tries = turns ? FOLD_TRIES : TRIES;
-  g->reach = 1;
-  for (int i = 0; i < tries; i++) {
+  bool turns = may_turn (g);
+  int tries = turns && !g->kicking ? FOLD_TRIES : TRIES;
+  int first = resume (k, g, step);
+  for (int i = first; i < tries; i++) {
+    if (i > first && (turns || g->kicking) && result->iterations >= tr_hand_most_solves (g))
+      return pause_tries (g, step, i);
     Vec2 goal = v2_lerp (step->from, step->to, step->fraction);
     g->pointer = g->reach < 1 ? v2_lerp (home, goal, g->reach) : goal;
     tr_bounds_begin_step (k);
@@ -178,6 +236,7 @@ tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepR
     if (miss <= most_miss && fold.turn < 1.15 && tr_fold_stays_before (e, k, s, &fold)) {
       keep_move (e, k, s, step);
       tr_component_accept (e, k, s);
+      end_tries (g, turns ? fmin (1, 4 * g->reach) : 1);
       g->pointer = v2_lerp (step->from, step->to, step->fraction);
       return true;
     }
@@ -190,6 +249,7 @@ tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepR
     g->reach *= i < 2 ? 1 : turns && i > 3 ? 0.25 : 0.5;
     step->predict = false;
   }
+  end_tries (g, 1);
   g->pointer = step->from;
   return false;
 }

@@ -18,6 +18,7 @@ typedef struct {
   double fraction; // of it, to be tried; on return: done
   bool polish;
   bool predict;
+  bool is_paused; // on return: its next try is the next frame's
 } TrHandStep;
 
 // hand-step.c
@@ -38,6 +39,8 @@ void tr_hand_let_go_limits (TrEngine *e, const TrComponent *k);
 // How well the constraints must hold for the next state to be taken, in tolerances: within them, or
 // as well as now where they do not hold. At rest there is no end to steps that lose a little.
 double tr_hand_most_miss (TrEngine *e, TrComponent *k, const TrState *s, bool at_rest);
+// Solves after which a frame begins nothing more: what is left waits for the next.
+int tr_hand_most_solves (const TrGrab *g);
 // One step; false where the state is as before.
 bool tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepResult *result);
 

@@ -103,8 +103,9 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double sign, TrStep
   bool whole = miss <= 1.01 * most_miss;
   Learned was = learned_save (e, k);
   e->grab.kicking = true;
-  for (int i = 0; i < KICK_STEPS && whole; i++) {
-    TrHandStep step = {pointer, pointer, 1, true, false};
+  for (int i = 0; i < KICK_STEPS && whole && result->iterations < tr_hand_most_solves (&e->grab);
+       i++) {
+    TrHandStep step = {pointer, pointer, 1, true, false, false};
     if (!tr_hand_set_stiffness (e, k, s, TR_HAND_REST_KAPPA) ||
         !tr_hand_step (e, k, s, &step, result))
       break;
@@ -124,18 +125,28 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double sign, TrStep
   return better;
 }
 
-// At a standstill with a gap left, once for each place of the pointer. True where it helped.
+// At a standstill with a gap left, once for each place of the pointer: one way, and in the next frame the
+// other. False where neither helped.
 static bool
 leave_dead_centre (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
 {
   TrGrab *g = &e->grab;
+  int due = g->kick_due, sign = due ? due : 1;
+  g->kick_due = 0;
   if (g->kicks >= MOST_KICKS || g->kicked ||
       v2_dist (tr_hand_place (e, s), pointer) <= 1e-7 * k->size)
     return false;
-  g->kicked = true;
+  if (due == 0 && result->iterations > tr_hand_most_solves (g) / 4) {
+    g->kick_due = 1; // the next frame has more room
+    return true;
+  }
+  if (!kick (e, k, s, pointer, sign, result)) {
+    g->kick_due = sign > 0 ? -1 : 0;
+    g->kicked = sign < 0;
+    g->kicks += sign < 0;
+    return sign > 0;
+  }
   g->kicks++;
-  if (!kick (e, k, s, pointer, 1, result) && !kick (e, k, s, pointer, -1, result))
-    return false;
   g->quiet = 0;
   g->n_alike = 0;
   g->kicked = false;
@@ -228,12 +239,16 @@ hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *
     result->moved = true;
     return;
   }
-  TrHandStep step = {pointer, pointer, 1, true, false};
+  TrHandStep step = {pointer, pointer, 1, true, false, false};
   memcpy (g->last + k->n_v, g->last, sizeof (double) * (size_t) k->n_v);
   Learned was = learned_save (e, k);
   e->h = g->pace;
   bool ok = tr_hand_step (e, k, s, &step, result);
   e->h = TR_FRAME_SECONDS;
+  if (step.is_paused) {
+    learned_clear (e, &was);
+    return;
+  }
   double now = v2_dist (tr_hand_place (e, s), pointer);
   find_pace (e, k, s, ok && now <= gap, gap - now);
   if (ok && now > gap) {
@@ -247,7 +262,7 @@ hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *
     bool still =
         gap - now < 1e-10 * k->size && tr_move_distance (e, k, k->saved, s) <= 1e-9 * k->size;
     g->quiet = still ? g->quiet + 1 : 0;
-    if (!still && ++g->n_alike > 1)
+    if (!still && ++g->n_alike > 1 && result->iterations < tr_hand_most_solves (g) / 2)
       hasten (e, k, s, pointer, result);
   } else {
     g->kappa *= 0.25;
@@ -292,6 +307,8 @@ hold_frame (TrEngine *e, TrState *s, Vec2 pointer)
   if (v2_dist (g->at, pointer) > 0 || v2_dist (g->pointer, pointer) > 0) {
     Vec2 from = tr_hand_place (e, s);
     result = tr_hand_frame (e, s, pointer);
+    if (g->tried > 0)
+      return result;
     bool is_there = result.ok && !(v2_dist (g->pointer, pointer) > 0);
     bool goes = result.ok && gets_on (e, k, s, g, from);
     if (!is_there && (goes || ++g->stuck < QUIET_FRAMES))
@@ -300,10 +317,12 @@ hold_frame (TrEngine *e, TrState *s, Vec2 pointer)
   }
   g->stuck = 0;
   g->n_trip = 0;
+  if (result.iterations >= tr_hand_most_solves (g) / 2)
+    return tr_hand_report (e, k, s, result, pointer);
   g->fixed = !tr_hand_set_stiffness (e, k, s, g->kappa);
-  if (!g->fixed)
+  if (!g->fixed && g->kick_due == 0)
     hold_step (e, k, s, pointer, &result);
-  if (g->fixed || g->quiet >= QUIET_FRAMES)
+  if (g->fixed || g->quiet >= QUIET_FRAMES || g->kick_due != 0)
     result.at_rest = !leave_dead_centre (e, k, s, pointer, &result);
   return tr_hand_report (e, k, s, result, pointer);
 }
