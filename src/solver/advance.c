@@ -13,6 +13,7 @@
 
 #include "solver/assemble.h"
 #include "solver/bounds.h"
+#include "solver/conflict.h"
 #include "solver/drives.h"
 #include "solver/engine-private.h"
 #include "solver/move.h"
@@ -46,6 +47,7 @@ static const double probe = TR_TRAIL_LEAST;
 void
 tr_drives_go (TrComponent *k)
 {
+  tr_conflict_end (k);
   for (int i = 0; i < k->n_nodes; i++)
     k->nodes[i].stands = false;
   for (int i = 0; i < k->n_nodes; i++)

@@ -81,6 +81,7 @@ put_rows (TrComponent *k, int node, const TrState *s, double shrink, const Vec2 
   const TrPinNode *p = &k->pins[n->pin];
   Vec2 gap = v2_sub (tr_pin_place (&p->pin.end[0], s->q, arm[0]),
                      tr_pin_place (&p->pin.end[1], s->q, arm[1]));
+  gap = v2_sub (gap, v2 (n->hold[0], n->hold[1]));
   const double c[2] = {gap.x, gap.y};
   if (!v2_is_finite (gap))
     return false;

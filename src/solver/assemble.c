@@ -191,14 +191,15 @@ take_motion (const TrComponent *k, const TrNode *n, const double *q, TrRowBlock 
   }
 }
 
-// J M⁻¹ Jᵀ of a row, M by its diagonal.
+// J M⁻¹ Jᵀ of a row, M by its diagonal, without slides or with them.
 static double
-row_size (const TrComponent *k, const TrNode *n, const TrRowBlock *rows, int r)
+row_size (const TrComponent *k, const TrNode *n, const TrRowBlock *rows, int r, bool slides)
 {
   double sum = 0;
   for (int a = 0, col = 0; a < rows->n_runs; col += rows->run_n[a], a++) {
     int block = k->run_block[n->run + a];
-    for (int i = 0; i < rows->run_n[a] && block >= 0; i++) {
+    bool counts = block >= 0 && (slides || !k->blocks[block].is_slide);
+    for (int i = 0; i < rows->run_n[a] && counts; i++) {
       double x = rows->J[r * rows->n + col + i];
       sum += x * x / k->M[k->blocks[block].m + i * (rows->run_n[a] + 1)];
     }
@@ -206,11 +207,36 @@ row_size (const TrComponent *k, const TrNode *n, const TrRowBlock *rows, int r)
   return sum;
 }
 
+void
+tr_component_row_sizes (const TrEngine *e,
+                        const TrComponent *k,
+                        const TrNode *n,
+                        const TrRowBlock *rows,
+                        double size[TR_ROWS_MAX])
+{
+  for (int r = 0; r < n->rows; r++) {
+    double all = row_size (k, n, rows, r, true);
+    size[r] = row_size (k, n, rows, r, false);
+    if (!(size[r] > 1e-12 * all)) // the turn of a circle's tangent is all its slide's
+      size[r] = all;
+    if (r > 0 && tr_constraint_unit (e->m, n->con, r) == tr_constraint_unit (e->m, n->con, r - 1))
+      size[r] = size[r - 1] = 0.5 * (size[r] + size[r - 1]);
+  }
+  for (int r = 0; r < n->rows; r++)
+    if (!(size[r] > 0))
+      size[r] = 1;
+}
+
 // Rows that take no part (mask 0): 0·d + 1·λ = 0.
 static void
-put_rows (
-    TrComponent *k, const TrNode *n, int node, const TrTask *task, unsigned mask, TrRowBlock *rows)
+put_rows (const TrEngine *e,
+          TrComponent *k,
+          int node,
+          const TrTask *task,
+          unsigned mask,
+          TrRowBlock *rows)
 {
+  const TrNode *n = &k->nodes[node];
   for (int r = 0; r < n->rows; r++)
     if (!(mask & (1u << r)))
       memset (&rows->J[r * rows->n], 0, sizeof (double) * (size_t) rows->n);
@@ -229,25 +255,40 @@ put_rows (
       changed |= tr_change_copy (J + r * dim, rows->J + r * rows->n + col, dim);
   }
   double C[TR_ROWS_MAX];
+  if (task->soften > 0)
+    tr_component_row_sizes (e, k, n, rows, &k->scale[n->lambda]);
   for (int r = 0; r < n->rows; r++) {
     bool on = mask & (1u << r);
     C[r] = on ? 0 : 1;
-    if (on && task->soften > 0) {
-      double size = row_size (k, n, rows, r);
-      k->scale[n->lambda + r] = size > 0 ? size : 1;
+    if (on && task->soften > 0)
       C[r] = task->soften * k->scale[n->lambda + r];
-    }
     k->b[n->lambda + r] = on ? -task->shrink * rows->c[r] : 0;
   }
   changed |= tr_change_copy (tr_kkt_c (k->kkt, node), C, n->rows);
   k->new_con[node] |= changed;
 }
 
+// Held at what it misses: c − hold; of a vector only how long it is, |c| − |hold|, in the row that
+// goes its way. Returns which rows are left.
+static unsigned
+take_hold (const TrNode *n, TrRowBlock *rows)
+{
+  Vec2 c = v2 (rows->c[0], n->turns ? rows->c[1] : 0), u = v2_unit_or (c, v2 (1, 0));
+  for (int r = n->turns ? 2 : 0; r < n->rows && !n->velocity; r++)
+    rows->c[r] -= n->hold[r];
+  if (!n->turns)
+    return ~0u;
+  rows->c[0] = v2_norm (c) - hypot (n->hold[0], n->hold[1]);
+  for (int i = 0; i < rows->n; i++)
+    rows->J[i] = u.x * rows->J[i] + u.y * rows->J[rows->n + i];
+  return ~2u;
+}
+
 static bool
 put_node (TrEngine *e, TrComponent *k, int node, const TrState *s, const TrTask *task, bool *stale)
 {
   TrNode *n = &k->nodes[node];
-  if (n->pin >= 0 && !(task->soften > 0))
+  if (n->pin >= 0 && !(task->soften > 0) && !n->turns)
     return tr_assemble_pin (k, node, s, task);
   if (tr_change_keeps (k, n, s, task))
     return true;
@@ -264,11 +305,10 @@ put_node (TrEngine *e, TrComponent *k, int node, const TrState *s, const TrTask 
       take_mean (e, k, n, s, &rows);
     if (n->velocity)
       take_motion (k, n, s->q, &rows);
-    for (int r = 0; r < n->rows && n->drive; r++)
-      rows.c[r] -= n->hold[r];
-    if (task->stiffness && n->curved && mask)
+    if (task->stiffness && n->curved && mask && !n->turns)
       add_stiffness (e, k, n, s, &rows);
-    put_rows (k, n, node, task, mask, &rows);
+    mask &= take_hold (n, &rows);
+    put_rows (e, k, node, task, mask, &rows);
     tr_change_look (k, n, s, task, !rows.undefined, rows.c);
   }
   tr_scratch_release (e->scratch, mark);

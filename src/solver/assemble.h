@@ -32,6 +32,13 @@ tr_assemble_stiffness (TrComponent *k, int n_runs, const int *block, int pair, i
 // K over the unknowns of rows whose runs stand in run_block from `run` on, immovable and frozen ones
 // taken out of it.
 void tr_assemble_bend (TrComponent *k, const TrRowBlock *rows, int run, int pair, double *K);
+// How large rows are that are to share a miss: J M⁻¹ Jᵀ, the same whichever way the drawing lies, and
+// no more for what slides, which weighs next to nothing.
+void tr_component_row_sizes (const TrEngine *e,
+                             const TrComponent *k,
+                             const TrNode *n,
+                             const TrRowBlock *rows,
+                             double size[TR_ROWS_MAX]);
 // Zeroes what belongs to frozen unknowns of a block: columns first … of an m × n matrix.
 void tr_assemble_freeze (const TrComponent *k, int block, int m, int n, int first, double *J);
 // Worst |c| over the component's constraints in force at s, in their own units; *relative: in

@@ -100,7 +100,8 @@ void
 tr_change_look (
     TrComponent *k, TrNode *n, const TrState *s, const TrTask *task, bool defined, const double *c)
 {
-  n->kept = defined && !n->inequality && !n->velocity && !n->drive && !(task->soften > 0);
+  n->kept =
+      defined && !n->inequality && !n->velocity && !n->drive && !n->turns && !(task->soften > 0);
   for (int r = n->run; r < n->run + n->n_runs; r++)
     n->kept &= k->run_block[r] < 0 || k->blocks[k->run_block[r]].n_bounds == 0;
   if (n->kept)

@@ -5,18 +5,21 @@
 
 #include "solver/assemble.h"
 #include "solver/change.h"
+#include "solver/conflict.h"
 #include "solver/engine-private.h"
 #include "solver/gathered.h"
 #include "solver/masses.h"
 #include "solver/missed.h"
 #include "solver/rank/diagnose.h"
 #include "solver/stand.h"
+#include "solver/subset-private.h"
 #include "solver/subset.h"
 
 #include <stdlib.h>
 
 // Of a body's largest coordinate.
 static const double nothing = 1e-9;
+static const double beside = 1e-4; // of the size
 
 // What looks at one component after the other.
 typedef struct {
@@ -134,6 +137,27 @@ blame_ends (Checker *by, TrComponent *k, TrCheck *check)
   tr_diagnosis_free (d);
 }
 
+// What rests just where rows depend on each other that do not elsewhere (a bar that is to lie and
+// stands upright) is looked at from a little beside.
+static void
+blame_beside (Checker *by, TrComponent *k, TrCheck *check)
+{
+  TrEngine *e = by->e;
+  size_t mark = tr_scratch_mark (e->scratch);
+  g_autoptr (TrState) copy = tr_state_copy (by->s);
+  int *con = tr_scratch_ints (e->scratch, (size_t) k->n_nodes);
+  const TrState *s = by->s;
+  TrSubset t;
+  for (int i = 0; i < k->n_nodes; i++)
+    con[i] = k->nodes[i].con;
+  tr_subset_init (&t, e, k, copy, k->n_nodes, con);
+  tr_subset_kick (&t, beside);
+  by->s = copy;
+  blame_ends (by, k, check);
+  by->s = s;
+  tr_scratch_release (e->scratch, mark);
+}
+
 static void
 check_component (Checker *by, TrComponent *k, TrCheck *check)
 {
@@ -154,7 +178,11 @@ check_component (Checker *by, TrComponent *k, TrCheck *check)
   if (in_tol > 1 && check->conflicts->len == 0)
     blame_ends (by, k, check);
   bool settled = !(check->worst < k->settled) && !(check->worst > k->settled);
-  if (in_tol > 1 && check->conflicts->len == 0 && settled)
+  settled =
+      in_tol > 1 && check->conflicts->len == 0 && (settled || tr_conflict_is_at_rest (e, k, s));
+  if (settled)
+    blame_beside (by, k, check);
+  if (settled && check->conflicts->len == 0)
     tr_name_missed (e, k, s, check->conflicts);
 }
 

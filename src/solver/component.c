@@ -38,6 +38,7 @@ tr_component_clear (TrComponent *k)
   tr_component_clear_system (k);
   tr_stand_free (k->stand);
   tr_trail_free (k->trail);
+  tr_compromise_free (k->compromise);
   g_free (k->bounds);
   g_free (k->mass);
   tr_masses_forget (k);

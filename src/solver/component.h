@@ -23,6 +23,9 @@ typedef struct TrKeptMass TrKeptMass;
 // Where its drives have come to, and how they went there (trail.h).
 typedef struct TrTrail TrTrail;
 void tr_trail_free (TrTrail *trail);
+// What cannot hold under the hand, and what it misses (conflict.h).
+typedef struct TrCompromise TrCompromise;
+void tr_compromise_free (TrCompromise *compromise);
 // The system is made anew.
 void tr_trail_forget (TrTrail *trail);
 
@@ -58,7 +61,9 @@ typedef struct {
   bool velocity;              // a row on the motion, not on the place (skate)
   bool drive;                 // a drive or a path: a row that time moves
   bool stands;                // a drive that stands still, whatever time says (second order)
-  double hold[TR_ROWS_MAX];   // of a drive that lags behind: c − hold = 0 is what is solved
+  bool turns; // of a compromise: what its first two rows miss is a vector, and turns with it
+  double
+      hold[TR_ROWS_MAX]; // of a drive that lags behind, or of a compromise: c − hold = 0 is solved
   double ell, tol[TR_ROWS_MAX];
   double faint;    // multipliers under this make no stiffness that matters beside M/h
   bool out;        // takes no part for now, as if it had no direction
@@ -168,6 +173,7 @@ typedef struct {
   guint edition;             // of the engine when it was made or last solved
   TrStand *stand;            // NULL: nothing is known of it
   TrTrail *trail;            // NULL: nothing is known of it
+  TrCompromise *compromise;  // that the hand keeps; NULL: all holds
   bool warm;                 // it was assembled: its numbers have a past
   bool projected;            // whether the last projection factored
   bool corners;              // whether slides stop where spans meet at a corner

@@ -7,6 +7,7 @@
 
 #include "solver/assemble.h"
 #include "solver/bounds.h"
+#include "solver/conflict.h"
 #include "solver/engine-private.h"
 #include "solver/fold.h"
 #include "solver/grab.h"
@@ -77,6 +78,8 @@ tr_engine_release (TrEngine *e, TrState *s)
   e->time_runs = false; // without a hand forces act wherever something is solved
   tr_window_end (e);
   TrComponent *k = tr_hand_component (e);
+  if (k)
+    tr_conflict_end (k);
   bool reshape = k && g->lambda >= 0;
   g_clear_pointer (&g->start, g_free);
   g_clear_pointer (&g->last, g_free);
@@ -89,7 +92,11 @@ tr_engine_release (TrEngine *e, TrState *s)
 TrStepResult
 tr_hand_report (TrEngine *e, TrComponent *k, const TrState *s, TrStepResult result, Vec2 pointer)
 {
-  if (k && k->known) {
+  if (k && k->compromise) { // what it misses, whatever it is held at
+    e->strict = true;
+    result.residual = tr_component_residual (e, k, s, &result.relative, NULL);
+    e->strict = false;
+  } else if (k && k->known) {
     result.residual = k->residual;
     result.relative = k->relative;
   } else if (k) {
@@ -125,6 +132,7 @@ solve_first (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
     return;
   TrStepResult solved = {.ok = true};
   tr_component_solve (e, k, s, &solved);
+  tr_conflict_begin (e, k, s);
   result->moved |= solved.moved;
   result->iterations += solved.iterations;
   tr_component_measure (e, k, s);

@@ -17,6 +17,7 @@
 
 #include "solver/bend.h"
 #include "solver/bounds.h"
+#include "solver/conflict.h"
 #include "solver/crossing.h"
 #include "solver/engine-private.h"
 #include "solver/grab.h"
@@ -281,7 +282,7 @@ go_back (TrEngine *e,
       k->trial[j] = k->saved[j] + part * (passed[j] - k->saved[j]);
     tr_component_scatter (k, k->trial, s->q);
     tr_hand_restore_limits (e, k);
-    double miss = tr_project (e, k, s, true, iterations);
+    double miss = tr_conflict_project (e, k, s, true, iterations);
     if (miss > most_miss)
       break;
     now = measure_way (e, k, s, 100 * least, 0, &side);
@@ -327,7 +328,7 @@ bool
 tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, TrFoldStep *step)
 {
   TrGrab *g = &e->grab;
-  if (tr_bounds_any_frozen (k)) {
+  if (tr_bounds_any_frozen (k) || k->compromise) { // its rows depend on each other anyway
     g->fold.is_known = false;
     return true;
   }
@@ -382,7 +383,7 @@ go_along (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double most_mis
     if (i == 0)
       part = little / tr_move_ratio_ahead (e, k, s, k->d);
     tr_bounds_move (e, k, s, i == 0 ? part : 1);
-    double miss = tr_project (e, k, s, true, iterations);
+    double miss = tr_conflict_project (e, k, s, true, iterations);
     Vec2 at = tr_connector_point (e->m, &g->what, s->q);
     if (miss > most_miss)
       return false;

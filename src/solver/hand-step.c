@@ -6,6 +6,7 @@
 
 #include "solver/assemble.h"
 #include "solver/bounds.h"
+#include "solver/conflict.h"
 #include "solver/engine-private.h"
 #include "solver/fold.h"
 #include "solver/grab.h"
@@ -53,7 +54,7 @@ tr_hand_set_stiffness (TrEngine *e, TrComponent *k, TrState *s, double kappa)
   if (!(g->mobility > 0 && g->age < OLD_MOBILITY)) {
     if (!tr_mobility_measure (e, k, s, NULL))
       return false;
-    if (!g->fold.is_known && !tr_bounds_any_frozen (k))
+    if (!g->fold.is_known && !k->compromise && !tr_bounds_any_frozen (k))
       tr_fold_begin (e, k, s);
   }
   g->stiffness = kappa / (g->mobility * TR_FRAME_SECONDS);
@@ -228,9 +229,10 @@ tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepR
       shorten (e, s, step, ratio);
       continue;
     }
-    double miss = ok ? tr_project (e, k, s, step->polish, &result->iterations) : G_MAXDOUBLE;
+    double miss =
+        ok ? tr_conflict_project (e, k, s, step->polish, &result->iterations) : G_MAXDOUBLE;
     if (ok && miss > most_miss && tr_bounds_release_all (k, s))
-      miss = tr_project (e, k, s, step->polish, &result->iterations);
+      miss = tr_conflict_project (e, k, s, step->polish, &result->iterations);
     TrFoldStep fold = {most_miss, tr_move_ratio (e, k, k->saved, s), i < tries - LOOSE_TRIES,
                        &result->iterations, false};
     if (miss <= most_miss && fold.turn < 1.15 && tr_fold_stays_before (e, k, s, &fold)) {

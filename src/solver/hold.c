@@ -6,6 +6,7 @@
 
 #include "solver/assemble.h"
 #include "solver/bounds.h"
+#include "solver/conflict.h"
 #include "solver/engine-private.h"
 #include "solver/fold.h"
 #include "solver/grab.h"
@@ -98,7 +99,7 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double sign, TrStep
   kick_pattern (e, k, sign);
   tr_bounds_move (e, k, s, 1);
   tr_bounds_release_all (k, s);
-  double miss = tr_project (e, k, s, false, &result->iterations);
+  double miss = tr_conflict_project (e, k, s, false, &result->iterations);
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
   bool whole = miss <= 1.01 * most_miss;
   Learned was = learned_save (e, k);
@@ -117,6 +118,7 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double sign, TrStep
   if (!better) {
     learned_restore (e, k, &was);
     tr_component_scatter (k, home, s->q);
+    tr_conflict_take (e, k, s);
     memcpy (k->lambda, lambda, sizeof (double) * (size_t) k->n_rows);
     tr_bounds_restore (k, s);
   }
@@ -181,7 +183,7 @@ hasten (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *res
     k->d[i] = more * now[i];
   double ratio = tr_move_ratio_ahead (e, k, s, k->d);
   tr_bounds_move (e, k, s, fmin (1, 1 / ratio));
-  double miss = tr_project (e, k, s, true, &result->iterations);
+  double miss = tr_conflict_project (e, k, s, true, &result->iterations);
   TrFoldStep fold = {most_miss, tr_move_ratio (e, k, k->saved, s), true, &result->iterations,
                      false};
   if (miss <= most_miss && fold.turn < 1.15 && tr_fold_stays_before (e, k, s, &fold) &&
@@ -255,12 +257,15 @@ hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *
     tr_hand_restore (e, k, s);
     learned_restore (e, k, &was);
     g->kappa *= 0.25;
-    // a short step that goes too far may be had shorter
-    g->quiet = now - gap < 1e-10 * k->size || g->kappa < 1 ? g->quiet + 1 : 0;
+    // a short step that goes too far may be had shorter; in a compromise that does not tell
+    bool is_last = now - gap < 1e-10 * k->size || g->kappa < 1 || k->compromise;
+    g->quiet = is_last ? g->quiet + 1 : 0;
   } else if (ok) {
     g->kappa = fmin (2 * g->kappa, most_kappa);
-    bool still =
-        gap - now < 1e-10 * k->size && tr_move_distance (e, k, k->saved, s) <= 1e-9 * k->size;
+    // a compromise comes to rest anew in each step, and all else with it to so many digits
+    bool creeps = !(k->compromise && k->n_softs == 0) &&
+                  tr_move_distance (e, k, k->saved, s) > 1e-9 * k->size;
+    bool still = gap - now < 1e-10 * k->size && !creeps;
     g->quiet = still ? g->quiet + 1 : 0;
     if (!still && ++g->n_alike > 1 && result->iterations < tr_hand_most_solves (g) / 2)
       hasten (e, k, s, pointer, result);

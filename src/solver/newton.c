@@ -7,6 +7,7 @@
 #include "solver/assemble.h"
 #include "solver/bounds.h"
 #include "solver/change.h"
+#include "solver/conflict.h"
 #include "solver/engine-private.h"
 #include "solver/masses.h"
 #include "solver/move.h"
@@ -29,6 +30,7 @@ tr_component_save (TrComponent *k, const TrState *s)
 {
   tr_component_gather (k, s->q, k->saved);
   memcpy (k->saved_lambda, k->lambda, sizeof (double) * (size_t) k->n_rows);
+  tr_conflict_save (k);
 }
 
 void
@@ -38,6 +40,7 @@ tr_component_restore (TrComponent *k, TrState *s)
   tr_component_scatter (k, k->saved, s->q);
   memcpy (k->lambda, k->saved_lambda, sizeof (double) * (size_t) k->n_rows);
   tr_bounds_restore (k, s);
+  tr_conflict_restore (k);
 }
 
 // Slides on closed curves are kept within one turn.
@@ -113,7 +116,8 @@ tr_component_residual (
     bool undefined = false;
     tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
     for (int r = 0; r < n->rows && !undefined; r++) {
-      double miss = n->inequality ? fmax (0, -c[r]) : fabs (e->strict ? c[r] : c[r] - n->hold[r]);
+      double left = e->strict ? c[r] : c[r] - n->hold[r];
+      double miss = n->inequality ? fmax (0, -left) : fabs (left);
       bool has_value = isfinite (c[r]) && isfinite (n->tol[r]); // else it does not hold
       worst = fmax (worst, has_value ? miss : INFINITY);
       rel = fmax (rel, has_value ? miss / n->ell : INFINITY);
@@ -182,7 +186,7 @@ tr_inequalities_update (TrEngine *e, TrComponent *k, const TrState *s)
     unsigned char now = e->active[n->con];
     for (int r = 0; r < n->rows; r++) {
       unsigned char bit = (unsigned char) (1 << r);
-      if (!(now & bit) && c[r] < -0.1 * n->tol[r])
+      if (!(now & bit) && c[r] - n->hold[r] < -0.1 * n->tol[r])
         now |= bit;
       else if ((now & bit) && k->lambda_new[n->lambda + r] < 0) {
         now &= (unsigned char) ~bit;
@@ -249,7 +253,7 @@ catch_passed (TrEngine *e, const TrComponent *k, const TrState *s)
       continue;
     tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
     for (int r = 0; r < n->rows && !undefined; r++)
-      if (c[r] < -n->tol[r] && !(e->active[n->con] & (1 << r))) {
+      if (c[r] - n->hold[r] < -n->tol[r] && !(e->active[n->con] & (1 << r))) {
         e->active[n->con] = (unsigned char) (e->active[n->con] | (1 << r));
         is_caught = true;
       }

@@ -9,6 +9,7 @@
 #include "math/dense.h"
 #include "solver/assemble.h"
 #include "solver/bounds.h"
+#include "solver/conflict.h"
 #include "solver/drives.h"
 #include "solver/engine-private.h"
 #include "solver/missed.h"
@@ -266,6 +267,7 @@ tr_reach (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
     if (ok) {
       leave_saddle (e, k, s, iterations);
       close_up (e, k, s, iterations);
+      tr_conflict_settle (e, k, s);
     }
   }
   return ok;

@@ -10,6 +10,7 @@
 // where they do not. Dense: the sets are small.
 
 #include "solver/subset.h"
+#include "solver/subset-private.h"
 
 #include "math/dense.h"
 #include "solver/engine-private.h"
@@ -29,19 +30,14 @@ static const double longest = 0.1;                   // step, of the component's
 static const double kick_size = 1e-2;
 
 typedef struct {
-  TrEngine *e;
-  TrComponent *k;
-  TrState *s;
-  int n_nodes, *node; // of the component
-  int n_blocks, *block, *place;
-  int m, n; // rows at the most, unknowns
-  double *a, *c, *gram, *y, *d, *home;
-} Subset;
+  TrSubset t;
+  double *a, *c, *gram, *y;
+} Descent;
 
 // ---- What takes part ----
 
 static void
-add_block (Subset *t, int block)
+add_block (TrSubset *t, int block)
 {
   if (block < 0 || t->place[block] >= 0)
     return;
@@ -51,7 +47,7 @@ add_block (Subset *t, int block)
 }
 
 static void
-add_node (Subset *t, int i)
+add_node (TrSubset *t, int i)
 {
   TrEngine *e = t->e;
   const TrNode *node = &t->k->nodes[i];
@@ -68,11 +64,11 @@ add_node (Subset *t, int i)
   tr_scratch_release (e->scratch, mark);
 }
 
-static void
-subset_init (Subset *t, TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
+void
+tr_subset_init (TrSubset *t, TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
 {
   TrScratch *scratch = e->scratch;
-  *t = (Subset){.e = e, .k = k, .s = s};
+  *t = (TrSubset){.e = e, .k = k, .s = s};
   t->node = tr_scratch_ints (scratch, (size_t) n);
   t->block = tr_scratch_ints (scratch, (size_t) k->n_blocks);
   t->place = tr_scratch_ints (scratch, (size_t) k->n_blocks);
@@ -85,22 +81,15 @@ subset_init (Subset *t, TrEngine *e, TrComponent *k, TrState *s, int n, const in
   for (int i = 0; i < k->n_nodes; i++)
     if (wanted[k->nodes[i].con])
       add_node (t, i);
-  size_t rows = (size_t) t->m, unknowns = (size_t) t->n;
-  if (t->m > MOST_ROWS)
-    return;
-  t->a = tr_scratch_doubles (scratch, rows * unknowns);
-  t->c = tr_scratch_doubles (scratch, rows);
-  t->gram = tr_scratch_doubles (scratch, rows * rows);
-  t->y = tr_scratch_doubles (scratch, rows);
-  t->d = tr_scratch_doubles (scratch, unknowns);
-  t->home = tr_scratch_doubles (scratch, unknowns);
+  t->d = tr_scratch_doubles (scratch, (size_t) t->n);
+  t->home = tr_scratch_doubles (scratch, (size_t) t->n);
 }
 
 // ---- Where it stands ----
 
 // A residual in units of its size; what has hardly any counts as if it had some.
 static double
-unit_of (const Subset *t, const TrNode *node, int r)
+unit_of (const TrSubset *t, const TrNode *node, int r)
 {
   double size = fmax (node->ell, 1e-3 * t->k->size);
   return tol_per_size / node->tol[r] * (node->ell / size);
@@ -109,7 +98,7 @@ unit_of (const Subset *t, const TrNode *node, int r)
 // ½|c|² of what is missed, and whether all holds; INFINITY where something has no value,
 // or is too far away for a file.
 static double
-energy (const Subset *t, bool *holds)
+energy (const TrSubset *t, bool *holds)
 {
   double sum = 0;
   *holds = tr_component_in_range (t->e, t->k, t->s);
@@ -131,10 +120,10 @@ energy (const Subset *t, bool *holds)
   return isfinite (sum) ? sum : INFINITY;
 }
 
-static void
-put_row (const Subset *t, const TrNode *node, const TrRowBlock *rows, int r, double *out)
+void
+tr_subset_put_row (
+    const TrSubset *t, const TrNode *node, const TrRowBlock *rows, int r, double unit, double *out)
 {
-  double unit = unit_of (t, node, r);
   memset (out, 0, sizeof (double) * (size_t) t->n);
   for (int a = 0, col = 0; a < rows->n_runs; col += rows->run_n[a], a++) {
     int block = t->e->block_of_q[rows->run_at[a]];
@@ -149,8 +138,9 @@ put_row (const Subset *t, const TrNode *node, const TrRowBlock *rows, int r, dou
 
 // A and c of what is missed; inequalities that hold take no part. Returns the rows.
 static int
-linearise (const Subset *t)
+linearise (const Descent *w)
 {
+  const TrSubset *t = &w->t;
   int m = 0;
   for (int i = 0; i < t->n_nodes; i++) {
     const TrNode *node = &t->k->nodes[t->node[i]];
@@ -161,8 +151,9 @@ linearise (const Subset *t)
     for (int r = 0; r < node->rows && !rows.undefined; r++) {
       if (node->inequality && !(rows.c[r] < 0))
         continue;
-      put_row (t, node, &rows, r, t->a + (size_t) m * (size_t) t->n);
-      t->c[m++] = rows.c[r] * unit_of (t, node, r);
+      double unit = unit_of (t, node, r);
+      tr_subset_put_row (t, node, &rows, r, unit, w->a + (size_t) m * (size_t) t->n);
+      w->c[m++] = rows.c[r] * unit;
     }
     tr_scratch_release (t->e->scratch, mark);
   }
@@ -171,24 +162,10 @@ linearise (const Subset *t)
 
 // ---- Steps ----
 
-// d = −Aᵀ (A Aᵀ + μ I)⁻¹ c, no longer than allowed.
-static void
-direction (const Subset *t, int m, double mu)
+double
+tr_subset_limit (const TrSubset *t)
 {
-  double mean = 0, length = 0;
-  for (int i = 0; i < m; i++)
-    for (int j = 0; j <= i; j++)
-      t->gram[i * m + j] =
-          dense_dot (t->n, t->a + (size_t) i * (size_t) t->n, t->a + (size_t) j * (size_t) t->n);
-  for (int i = 0; i < m; i++)
-    mean += t->gram[i * m + i] / m;
-  for (int i = 0; i < m; i++)
-    t->gram[i * m + i] += mu * mean + G_MINDOUBLE;
-  memcpy (t->y, t->c, sizeof (double) * (size_t) m);
-  ldl_factor (m, t->gram, NULL, 0);
-  ldl_solve (m, t->gram, t->y);
-  memset (t->d, 0, sizeof (double) * (size_t) t->n);
-  dense_gemv_t (m, t->n, -1, t->a, t->y, t->d);
+  double length = 0;
   for (int i = 0; i < t->n_blocks; i++) {
     const TrBlock *b = &t->k->blocks[t->block[i]];
     for (int j = 0; j < b->dim; j++) {
@@ -199,10 +176,33 @@ direction (const Subset *t, int m, double mu)
   }
   for (int i = 0; i < t->n && length > longest * t->k->size; i++)
     t->d[i] *= longest * t->k->size / length;
+  return fmin (length, longest * t->k->size);
 }
 
+// d = −Aᵀ (A Aᵀ + μ I)⁻¹ c, no longer than allowed.
 static void
-move (const Subset *t, double share)
+direction (const Descent *w, int m, double mu)
+{
+  const TrSubset *t = &w->t;
+  double mean = 0;
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j <= i; j++)
+      w->gram[i * m + j] =
+          dense_dot (t->n, w->a + (size_t) i * (size_t) t->n, w->a + (size_t) j * (size_t) t->n);
+  for (int i = 0; i < m; i++)
+    mean += w->gram[i * m + i] / m;
+  for (int i = 0; i < m; i++)
+    w->gram[i * m + i] += mu * mean + G_MINDOUBLE;
+  memcpy (w->y, w->c, sizeof (double) * (size_t) m);
+  ldl_factor (m, w->gram, NULL, 0);
+  ldl_solve (m, w->gram, w->y);
+  memset (t->d, 0, sizeof (double) * (size_t) t->n);
+  dense_gemv_t (m, t->n, -1, w->a, w->y, t->d);
+  tr_subset_limit (t);
+}
+
+void
+tr_subset_move (const TrSubset *t, double share)
 {
   for (int i = 0; i < t->n_blocks; i++) {
     const TrBlock *b = &t->k->blocks[t->block[i]];
@@ -217,8 +217,8 @@ move (const Subset *t, double share)
   }
 }
 
-static void
-keep_home (const Subset *t)
+void
+tr_subset_keep_home (const TrSubset *t)
 {
   for (int i = 0; i < t->n_blocks; i++) {
     const TrBlock *b = &t->k->blocks[t->block[i]];
@@ -228,22 +228,23 @@ keep_home (const Subset *t)
 }
 
 static bool
-descend (const Subset *t)
+descend (const Descent *w)
 {
+  const TrSubset *t = &w->t;
   bool holds;
   double now = energy (t, &holds), mu = 1e-3;
   int slow = 0;
   for (int i = 0; i < MOST_STEPS && !holds && slow < MOST_SLOW; i++) {
     double next = INFINITY;
-    int m = linearise (t);
-    keep_home (t);
+    int m = linearise (w);
+    tr_subset_keep_home (t);
     for (; mu <= most_mu; mu = 10 * fmax (mu, 1e-8)) {
-      direction (t, m, mu);
-      move (t, 1);
+      direction (w, m, mu);
+      tr_subset_move (t, 1);
       next = energy (t, &holds);
       if (next < now)
         break;
-      move (t, 0);
+      tr_subset_move (t, 0);
     }
     if (!(next < now))
       return false;
@@ -254,32 +255,38 @@ descend (const Subset *t)
   return holds;
 }
 
-// A small fixed move of every unknown, out of a crease or off a ridge.
-static void
-kick (const Subset *t)
+void
+tr_subset_kick (const TrSubset *t, double by)
 {
   for (int i = 0; i < t->n_blocks; i++) {
     const TrBlock *b = &t->k->blocks[t->block[i]];
     for (int j = 0; j < b->dim; j++) {
       double golden = (t->place[t->block[i]] + j + 1) * 0.6180339887498949;
-      double part = kick_size * (golden - floor (golden) - 0.5);
+      double part = by * (golden - floor (golden) - 0.5);
       t->d[t->place[t->block[i]] + j] = b->is_slide ? part : part * t->k->size;
     }
   }
-  keep_home (t);
-  move (t, 1);
+  tr_subset_keep_home (t);
+  tr_subset_move (t, 1);
 }
 
 static bool
 try_from (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con, bool is_kicked)
 {
   size_t mark = tr_scratch_mark (e->scratch);
-  Subset t;
-  subset_init (&t, e, k, s, n, con);
-  bool is_small = t.m <= MOST_ROWS;
-  if (is_small && is_kicked)
-    kick (&t);
-  bool holds = is_small && descend (&t);
+  Descent w;
+  tr_subset_init (&w.t, e, k, s, n, con);
+  size_t m = (size_t) w.t.m;
+  bool holds = false;
+  if (w.t.m <= MOST_ROWS) {
+    w.a = tr_scratch_doubles (e->scratch, m * (size_t) w.t.n);
+    w.c = tr_scratch_doubles (e->scratch, m);
+    w.gram = tr_scratch_doubles (e->scratch, m * m);
+    w.y = tr_scratch_doubles (e->scratch, m);
+    if (is_kicked)
+      tr_subset_kick (&w.t, kick_size);
+    holds = descend (&w);
+  }
   tr_scratch_release (e->scratch, mark);
   return holds;
 }

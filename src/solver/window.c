@@ -31,7 +31,8 @@ static bool
 is_plain (const TrEngine *e, const TrComponent *k)
 {
   return k->n_blocks >= 2 * LEAST && k->n_softs == 0 && k->n_bounds == 0 && k->n_mass == 0 &&
-         !k->has_inequality && !k->has_drive && e->grab.lambda < 0 && !e->grab.whole;
+         !k->has_inequality && !k->has_drive && !k->compromise && e->grab.lambda < 0 &&
+         !e->grab.whole;
 }
 
 // ─── choice ─────────────────────────────────────────────────────────────────

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Private to the solver: some of the constraints of a component, with the blocks that they touch, as a
+// small dense system. Unknowns are in units of their drag: z = M^½ q by M's diagonal.
+
+#pragma once
+
+#include "solver/component.h"
+
+typedef struct {
+  TrEngine *e;
+  TrComponent *k;
+  TrState *s;
+  int n_nodes, *node; // of the component
+  int n_blocks, *block, *place;
+  int m, n;     // rows at the most, unknowns
+  double *home; // the unknowns before a move
+  double *d;    // the move
+} TrSubset;
+
+// From the scratch stack; the component is measured, its masses are known. with: as constraints of the model
+// (n of them), those on the motion left out.
+void tr_subset_init (TrSubset *t, TrEngine *e, TrComponent *k, TrState *s, int n, const int *con);
+// ∂c_r/∂z of a node's row, times unit, into out (t->n).
+void tr_subset_put_row (
+    const TrSubset *t, const TrNode *node, const TrRowBlock *rows, int r, double unit, double *out);
+// d from z to q; no unknown goes farther than allowed. Returns the largest move.
+double tr_subset_limit (const TrSubset *t);
+void tr_subset_keep_home (const TrSubset *t);
+// s = home + share d, within the bounds.
+void tr_subset_move (const TrSubset *t, double share);
+// A fixed move of every unknown by so much of the size, out of a crease or off a ridge.
+void tr_subset_kick (const TrSubset *t, double by);
