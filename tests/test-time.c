@@ -504,6 +504,33 @@ test_fast_traces (void)
   }
 }
 
+// A frame in which a point is led by five halves of its bar takes as many steps whatever the size: the
+// point has no length, the bar has.
+static void
+test_sizes (void)
+{
+  static const double sizes[] = {1e-3, 1, 1e3};
+  static const char *const others[] = {
+      "", ", {'id': 'c', 'kind': 'circle', 'center': [0, 0], 'radius': 50000}"};
+  for (int i = 0; i < 6; i++) {
+    double size = sizes[i % 3];
+    g_auto (Drawing) d = {0};
+    g_autofree char *bodies = g_strdup_printf (
+        "{'id': 'p', 'kind': 'point', 'at': [0, 0]}, {'id': 's', 'kind': 'segment', 'a': [0, 0], "
+        "'b': [0, %g]}%s",
+        2 * size, others[i / 3]);
+    g_autofree char *cons = g_strdup_printf (
+        "{'id': 'l', 'kind': 'length', 'a': 's', 'value': %g}, {'id': 'j', 'kind': 'attach', 'a': "
+        "<p.at>, 'b': <s.a>}, {'id': 'd', 'kind': 'drive', 'what': 'p.x', 'value': '%g*time'}",
+        2 * size, 299.9 * size);
+    drawing_init (&d, bodies, cons, NULL);
+    TrState *s = tr_session_get_state (d.session);
+    TrStepResult r = tr_engine_advance (tr_session_get_engine (d.session), s, TR_FRAME_SECONDS);
+    g_assert_true (r.ok);
+    g_assert_cmpint (r.substeps, ==, 5);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -524,5 +551,6 @@ main (int argc, char **argv)
   g_test_add_func ("/time/period", test_period);
   g_test_add_func ("/time/traces", test_traces);
   g_test_add_func ("/time/fast-traces", test_fast_traces);
+  g_test_add_func ("/time/sizes", test_sizes);
   return g_test_run ();
 }
