@@ -7,7 +7,8 @@ import json
 import math
 import os
 
-from drive import Trammel, near, run_tests
+import german
+from drive import Trammel, drawing, near, run_tests
 from test_time import MOTOR, bars
 
 
@@ -167,6 +168,29 @@ def test_out_of_reach_is_told(folder):
         t.until(lambda s: not s['message'])
         t.xdo('mouseup', 1)
         t.wait('pinned')
+
+
+def test_links_first(folder):
+    """What is missed with supports that move is tried with the links first: it comes nearer, once at
+    each place of the hand, and then it rests."""
+    with open(f'{german.TOP}/data/examples/four-bar.trammel', encoding='utf-8') as f:
+        text = json.load(f)
+    text['traces'][0]['pins'] = [[2.63, -4.7, 16.8]]
+    text.setdefault('world', {})['supports'] = 'move'
+    with Trammel(drawing(folder, json.dumps(text))) as t:
+        start = t.wait('curves')['at'][6]
+        t.drag(start, (27.3, 30.1), steps=1, release=False)
+        tried = t.wait('pulled-otherwise')
+        assert tried['gap'] < 0.8 * tried['first'], tried
+        t.until(lambda s: (tried['gap'] * s['zoom'] > 1) == ('As near as the' in s['message']))
+        n = len([line for line in t.log if line['ev'].startswith('pulled')])
+        for _ in range(10):
+            t.sync()
+        assert len([line for line in t.log if line['ev'].startswith('pulled')]) == n
+        t.xdo('mouseup', 1)
+        t.wait('pinned')
+        held = pins(t, f'{folder}/drawing.trammel')
+        assert len(held) == 2 and math.dist(held[0][1:], (-4.7, 16.8)) < 1e-9, held
 
 
 def test_while_it_plays(folder):

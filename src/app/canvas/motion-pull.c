@@ -19,6 +19,15 @@
 #define FRAME_MS   9
 // Less is no gain.
 #define LEAST_GAIN 1e-3
+#define HARDLY     0.01
+#define IDLE_TURNS 16
+
+typedef struct {
+  double off; // that was last gained
+  int idle;   // turns since
+} Progress;
+
+static const Progress none_yet = {.off = G_MAXDOUBLE};
 
 struct _TrMotionPull {
   TrDesign *design;
@@ -30,8 +39,12 @@ struct _TrMotionPull {
   double gap;
   int most; // turns in a frame: as many as it has time for
   bool is_new, has_moved;
-  bool is_missed;   // which is told
-  bool was_playing; // time stands still while it is pulled
+  bool is_missed;        // which is told
+  TrDesign *other;       // what is tried in its place, nothing of it shown yet; NULL: nothing
+  bool has_tried;        // at this place of the pointer
+  bool holds_links;      // in the other the links alone change so far
+  Progress to, other_to; // of the design, and of the other
+  bool was_playing;      // time stands still while it is pulled
 };
 
 // The part of a segment's way that is nearest to p.
@@ -114,6 +127,7 @@ tr_motion_pull_new (TrCanvas *c, Vec2 at)
   p->target[0] = (TrDesignTarget){phase, at, NULL};
   p->n = 1 + tr_session_pin_targets (c->session, design, held.trace, held.pin, p->target + 1);
   p->gap = G_MAXDOUBLE;
+  p->to = none_yet;
   p->most = 1;
   p->was_playing = tr_canvas_is_playing (c);
   if (p->was_playing)
@@ -133,7 +147,10 @@ tr_motion_pull_move (TrMotionPull *p, Vec2 at)
 {
   p->target[0].place = at;
   p->is_new = p->has_moved = true;
+  p->has_tried = false;
   p->gap = G_MAXDOUBLE;
+  p->to = none_yet;
+  g_clear_pointer (&p->other, tr_design_free);
 }
 
 // All bodies may be elsewhere.
@@ -151,44 +168,120 @@ show (TrMotionPull *p, TrCanvas *c)
   c->pose_model = p->shown ? p->shown : m;
 }
 
+static bool
+may_move (TrCanvas *c)
+{
+  return tr_session_get_model (c->session)->world.supports == TR_SUPPORTS_MOVE;
+}
+
 // What is in the way, until it is reached.
 static void
 tell_missed (TrMotionPull *p, TrCanvas *c, bool is_missed)
 {
-  bool may_move = tr_session_get_model (c->session)->world.supports == TR_SUPPORTS_MOVE;
-
   if (is_missed)
-    tr_canvas_set_message (c, may_move ? _ ("As near as the dimensions let it come")
-                                       : _ ("As near as the links let it come: in the menu of "
-                                            "time supports may move as well"));
+    tr_canvas_set_message (c, may_move (c) ? _ ("As near as the dimensions let it come")
+                                           : _ ("As near as the links let it come: in the menu of "
+                                                "time supports may move as well"));
   else if (p->is_missed)
     tr_canvas_set_message (c, NULL);
   p->is_missed = is_missed;
 }
 
+// As many turns as a frame has time for.
+static TrDesignResult
+pull (TrMotionPull *p, TrCanvas *c, TrDesign *design)
+{
+  gint64 start = g_get_monotonic_time ();
+  TrDesignResult r = tr_design_pull (design, p->target, p->n, p->most);
+  double ms = 1e-3 * (double) (g_get_monotonic_time () - start);
+
+  p->most = CLAMP ((int) (FRAME_MS * r.iterations / fmax (ms, 1e-3)), 1, MOST_TURNS);
+  tr_canvas_set_solve_ms (c, ms);
+  return r;
+}
+
+// As a pull that is not cut into frames: hardly more is to be gained where so many turns gain less than a
+// hundredth of what is missed.
+static bool
+goes_on (Progress *g, TrCanvas *c, const TrDesignResult *r)
+{
+  if (r->off < (1 - HARDLY) * g->off) {
+    g->off = r->off;
+    g->idle = 0;
+  } else
+    g->idle += MAX (1, r->iterations);
+  return r->ok && r->gap * c->view.zoom > LEAST_GAIN && r->is_cut && g->idle < IDLE_TURNS;
+}
+
+// What moves supports as well has more ways to go astray: where the place is missed, the links are
+// tried alone from the beginning, and the rest after them. Once at a place; false: there is nothing to try.
+static bool
+begin_other (TrMotionPull *p, TrCanvas *c)
+{
+  const TrTrace *trace = &tr_session_get_model (c->session)->traces[p->held.trace];
+  int n;
+
+  if (p->has_tried || !may_move (c))
+    return false;
+  p->has_tried = p->holds_links = true;
+  g_autoptr (TrDesign) links =
+      tr_session_design (c->session, NULL, &trace->a, NULL, TR_SUPPORTS_STAY, NULL);
+  p->other = tr_session_design (c->session, NULL, &trace->a, NULL, TR_SUPPORTS_MOVE, NULL);
+  if (!links || !p->other) {
+    g_clear_pointer (&p->other, tr_design_free);
+    return false;
+  }
+  const TrVariable *first = tr_design_get_variables (links, &n);
+  tr_design_hold (p->other, first, n);
+  p->other_to = none_yet;
+  return true;
+}
+
+// The nearer of the two is seen from now on.
+static bool
+try_other (TrMotionPull *p, TrCanvas *c)
+{
+  TrDesignResult r = pull (p, c, p->other);
+
+  if (goes_on (&p->other_to, c, &r))
+    return true;
+  if (r.ok && p->holds_links) {
+    p->holds_links = false;
+    p->other_to.idle = 0;
+    tr_design_hold (p->other, NULL, 0);
+    return true;
+  }
+  tr_probe_say ("pulled-otherwise", "\"gap\": %.9g, \"first\": %.9g", r.gap, p->gap);
+  if (r.ok && r.gap < p->gap) {
+    tr_design_free (p->design);
+    p->design = g_steal_pointer (&p->other);
+    p->gap = r.gap;
+    show (p, c);
+  }
+  g_clear_pointer (&p->other, tr_design_free);
+  tell_missed (p, c, p->gap * c->view.zoom > MISSED_PIXELS);
+  return false;
+}
+
 bool
 tr_motion_pull_frame (TrMotionPull *p, TrCanvas *c)
 {
-  gint64 start = g_get_monotonic_time ();
-  double before = p->gap;
-
   if (!p->has_moved)
     return false;
+  if (p->other)
+    return try_other (p, c);
   p->is_new = false;
-  TrDesignResult r = tr_design_pull (p->design, p->target, p->n, p->most);
+  TrDesignResult r = pull (p, c, p->design);
   p->gap = r.ok ? r.gap : 0;
   show (p, c);
-  double ms = 1e-3 * (double) (g_get_monotonic_time () - start);
-  p->most = CLAMP ((int) (FRAME_MS * r.iterations / fmax (ms, 1e-3)), 1, MOST_TURNS);
-  tr_canvas_set_solve_ms (c, ms);
   tr_canvas_tell (c);
   tr_probe_say ("pulled", "\"gap\": %.9g, \"ok\": %s, \"ms\": %.3f", r.gap, r.ok ? "true" : "false",
                 tr_canvas_get_solve_ms (c));
-  bool goes =
-      r.ok && r.gap * c->view.zoom > LEAST_GAIN && (r.is_cut || r.gap < (1 - LEAST_GAIN) * before);
-  if (!goes)
-    tell_missed (p, c, r.ok && r.gap * c->view.zoom > MISSED_PIXELS);
-  return goes;
+  bool is_missed = r.ok && r.gap * c->view.zoom > MISSED_PIXELS;
+  if (goes_on (&p->to, c, &r) || (is_missed && begin_other (p, c)))
+    return true;
+  tell_missed (p, c, is_missed);
+  return false;
 }
 
 // The pins of the trace, that in the hand where the curve has come to; returns how many.
@@ -235,6 +328,7 @@ void
 tr_motion_pull_free (TrMotionPull *p)
 {
   g_clear_pointer (&p->shown, tr_model_free);
+  g_clear_pointer (&p->other, tr_design_free);
   tr_design_free (p->design);
   g_free (p);
 }
