@@ -410,6 +410,35 @@ test_paint (void)
   }
 }
 
+// A label that the edge of the view would cut off stands on the other side, where there is room.
+static void
+test_in_view (void)
+{
+  Fixture f =
+      load ("{\"trammel\": 1, \"parameters\": [{\"name\": \"reach_of_the_arm\", \"value\": 20}], "
+            "\"bodies\": ["
+            "{\"id\": \"s\", \"kind\": \"segment\", \"a\": [0, -10], \"b\": [0, 10]},"
+            "{\"id\": \"k\", \"kind\": \"circle\", \"center\": [-40, 0], \"radius\": 2}],"
+            "\"constraints\": [{\"id\": \"l\", \"kind\": \"length\", \"a\": \"s\", \"value\": "
+            "\"reach_of_the_arm\"}]}",
+            false);
+  guint8 states[1] = {0};
+  int constraint;
+
+  for (int k = 0; k < 2; k++) {
+    g_autoptr (TrNotes) n = tr_notes_new ();
+    TrNoteScene scene = scene_of (&f, 10, v2 (k ? -20 : -40, 0));
+    scene.states = states;
+    tr_notes_layout (n, &scene);
+    g_assert_cmpint (tr_notes_n_boxes (n), ==, 1);
+    TrBounds box = tr_notes_nth_box (n, 0, &constraint);
+    double side = WIDE / 2.0 + 10 * (k ? 20 : 40);
+    g_assert_cmpfloat (box.high.x, <, WIDE);
+    g_assert_true ((box.low.x > side) == (k == 1));
+  }
+  unload (&f);
+}
+
 static void
 test_speed (void)
 {
@@ -441,6 +470,7 @@ main (int argc, char **argv)
   g_test_add_func ("/glyph/find", test_find);
   g_test_add_func ("/glyph/show", test_show);
   g_test_add_func ("/glyph/paint", test_paint);
+  g_test_add_func ("/glyph/in-view", test_in_view);
   g_test_add_func ("/glyph/speed", test_speed);
   return g_test_run ();
 }

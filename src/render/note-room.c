@@ -17,7 +17,8 @@
 #define MOST_CELLS (1 << 22)
 // Labels are guessed: letters this wide, in ems.
 #define LETTER      0.6
-#define LABEL_SIZE  3.5 // mm, of one that does not say
+#define WIDER       0.25 // em: of a wide letter, as one alone may be
+#define LABEL_SIZE  3.5  // mm, of one that does not say
 #define MOST_LABELS 300
 
 TrRoom *
@@ -136,14 +137,27 @@ tr_room_take (TrRoom *r, TrBounds box)
     }
 }
 
+// Cells of a box that the edge of the view cuts off; of one that nobody sees none.
+static int
+cells_outside (const TrRoom *r, TrBounds box)
+{
+  Vec2 high = v2_add (r->low, v2 (CELL * r->ink_wide, CELL * r->ink_high));
+  double w = fmin (box.high.x, high.x) - fmax (box.low.x, r->low.x);
+  double h = fmin (box.high.y, high.y) - fmax (box.low.y, r->low.y);
+  double all = (box.high.x - box.low.x) * (box.high.y - box.low.y);
+
+  return w > 0 && h > 0 ? (int) ceil (fmin (1e6, (all - w * h) / (CELL * CELL))) : 0;
+}
+
 int
 tr_room_ink (const TrRoom *r, TrBounds box)
 {
   Range at;
-  int n = 0;
+  int n;
 
   if (r->ink_wide == 0)
     return 0;
+  n = cells_outside (r, box);
   at = range_of (r, box, CELL, r->ink_wide, r->ink_high);
   for (int y = at.y0; y <= at.y1; y++)
     for (int x = at.x0; x <= at.x1; x++)
@@ -217,7 +231,7 @@ draw_label (TrRoom *r, const TrOverlay *o, const TrLabel *l)
   g_autofree char *text = tr_label_format (o->m, o->s, l->text);
   double em = (l->size > 0 ? l->size : LABEL_SIZE) / tr_units_mm (o->m->units);
   Vec2 from = v2_add (tr_connector_point (o->m, &l->at, o->s->q), l->offset);
-  double width = LETTER * em * (double) g_utf8_strlen (text, -1);
+  double width = em * (WIDER + LETTER * (double) g_utf8_strlen (text, -1));
   Vec2 a = aff_apply (o->to_pixels, v2 (from.x, from.y + 0.75 * em));
   Vec2 b = aff_apply (o->to_pixels, v2 (from.x + width, from.y - 0.2 * em));
 

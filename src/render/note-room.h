@@ -30,6 +30,6 @@ void tr_room_dot (TrRoom *r, Vec2 p, double radius);
 void tr_room_line (TrRoom *r, Vec2 a, Vec2 b);
 
 bool tr_room_is_free (const TrRoom *r, TrBounds box);
-// Cells under the box that have ink.
+// Cells under the box that have ink, or are cut off by the edge of the view.
 int tr_room_ink (const TrRoom *r, TrBounds box);
 void tr_room_take (TrRoom *r, TrBounds box);
