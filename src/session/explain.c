@@ -98,13 +98,38 @@ disturb (const TrModel *m, TrState *s, double size, guint32 seed)
   }
 }
 
+// Where redundancy is judged, and of what: without what contradicts (solver/check.h).
+static const TrModel *
+judged_model (TrSession *s)
+{
+  const TrModel *m = tr_session_check (s)->model;
+  return m ? m : tr_session_get_model (s);
+}
+
+static const TrState *
+judged_state (TrSession *s)
+{
+  const TrState *at = tr_session_check (s)->at;
+  return at ? at : tr_session_get_state (s);
+}
+
+static TrDependence *
+find_dependence (TrSession *s, int constraint)
+{
+  const TrState *at = judged_state (s);
+  if (at == tr_session_get_state (s))
+    return tr_dependence_find (tr_session_get_engine (s), at, constraint);
+  g_autoptr (TrEngine) e = tr_engine_new (judged_model (s), at);
+  return tr_dependence_find (e, at, constraint);
+}
+
 bool
 tr_redundancy_is_local (TrSession *s, int constraint)
 {
-  const TrModel *m = tr_session_get_model (s);
-  const TrState *now = tr_session_get_state (s);
+  const TrModel *m = judged_model (s);
+  const TrState *now = judged_state (s);
   double size = size_of (m, now);
-  g_autoptr (TrDependence) here = tr_dependence_find (tr_session_get_engine (s), now, constraint);
+  g_autoptr (TrDependence) here = find_dependence (s, constraint);
 
   if (here->dependent == 0)
     return false;
@@ -170,8 +195,7 @@ tr_explain (TrSession *s, int constraint)
   g_return_val_if_fail (constraint >= 0 && constraint < m->n_constraints, NULL);
   const TrCheck *check = tr_session_check (s);
   TrExplanation *x = g_new0 (TrExplanation, 1);
-  g_autoptr (TrDependence) d =
-      tr_dependence_find (tr_session_get_engine (s), tr_session_get_state (s), constraint);
+  g_autoptr (TrDependence) d = find_dependence (s, constraint);
 
   x->constraint = constraint;
   x->standing = standing_of (s, constraint);

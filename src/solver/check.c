@@ -14,6 +14,7 @@
 #include "solver/stand.h"
 #include "solver/subset-private.h"
 #include "solver/subset.h"
+#include "solver/trial.h"
 
 #include <stdlib.h>
 
@@ -180,6 +181,7 @@ check_component (Checker *by, TrComponent *k, TrCheck *check)
   bool settled = !(check->worst < k->settled) && !(check->worst > k->settled);
   settled =
       in_tol > 1 && check->conflicts->len == 0 && (settled || tr_conflict_is_at_rest (e, k, s));
+  check->is_open = in_tol > 1 && check->conflicts->len == 0 && !settled;
   if (settled)
     blame_beside (by, k, check);
   if (settled && check->conflicts->len == 0)
@@ -219,6 +221,7 @@ add_found (TrCheck *check, const TrCheck *part)
   check->worst = fmax (check->worst, part->worst);
   check->relative = fmax (check->relative, part->relative);
   check->holds &= part->holds;
+  check->is_open |= part->is_open;
   check->unknowns += part->unknowns;
   check->equations += part->equations;
   check->rank += part->rank;
@@ -292,6 +295,34 @@ sort_unique (GArray *a)
   g_array_set_size (a, n);
 }
 
+bool
+tr_check_has_conflicts (const TrCheck *check, const GPtrArray *sets)
+{
+  if (check->conflicts->len != sets->len)
+    return false;
+  for (guint i = 0; i < sets->len; i++)
+    if (compare_sets (&check->conflicts->pdata[i], &sets->pdata[i]) != 0)
+      return false;
+  return true;
+}
+
+void
+tr_check_sort_conflicts (TrCheck *check)
+{
+  GPtrArray *sets = check->conflicts;
+  if (sets->len > 0)
+    qsort (sets->pdata, sets->len, sizeof (gpointer), compare_sets);
+  for (guint i = sets->len; i-- > 1;)
+    if (compare_sets (&sets->pdata[i], &sets->pdata[i - 1]) == 0)
+      g_ptr_array_remove_index (sets, i);
+  g_array_set_size (check->conflicting, 0);
+  for (guint i = 0; i < sets->len; i++) {
+    const GArray *set = g_ptr_array_index (sets, i);
+    g_array_append_vals (check->conflicting, set->data, set->len);
+  }
+  sort_unique (check->conflicting);
+}
+
 // How large a body is: the farthest that two of its points may be apart, or its least radius; INFINITY of
 // kinds that cannot come to nothing.
 static double
@@ -325,7 +356,7 @@ find_shrunk (const TrModel *m, const TrState *s, GArray *shrunk)
 }
 
 TrCheck *
-tr_engine_check (TrEngine *e, const TrState *s)
+tr_engine_check_here (TrEngine *e, const TrState *s)
 {
   TrCheck *check = check_new ();
   check->bodies = e->m->n_bodies;
@@ -353,17 +384,20 @@ tr_engine_check (TrEngine *e, const TrState *s)
   tr_gathered_clear (&by.rows);
   tr_scratch_free (by.scratch);
 
-  for (guint i = 0; i < check->conflicts->len; i++) {
-    GArray *set = g_ptr_array_index (check->conflicts, i);
-    g_array_append_vals (check->conflicting, set->data, set->len);
-  }
   sort_unique (check->redundant);
   sort_unique (check->undefined);
   find_shrunk (e->m, s, check->shrunk);
-  sort_unique (check->conflicting);
-  if (check->conflicts->len)
-    qsort (check->conflicts->pdata, check->conflicts->len, sizeof (gpointer), compare_sets);
+  tr_check_sort_conflicts (check);
   check->dof = check->unknowns - check->rank;
+  return check;
+}
+
+TrCheck *
+tr_engine_check (TrEngine *e, const TrState *s)
+{
+  TrCheck *check = tr_engine_check_here (e, s);
+  if (!check->holds)
+    tr_check_try (check, e, s);
   return check;
 }
 
@@ -377,5 +411,7 @@ tr_check_free (TrCheck *c)
   g_array_unref (c->undefined);
   g_array_unref (c->shrunk);
   g_ptr_array_unref (c->conflicts);
+  tr_state_free (c->at);
+  tr_model_free (c->model);
   g_free (c);
 }

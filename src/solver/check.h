@@ -21,8 +21,14 @@ typedef struct {
   GPtrArray *conflicts; // GArray of int
   GArray *undefined;    // int: those that take no part for want of a direction
   GArray *shrunk;       // int: bodies that have come to nothing: without length, or a radius
+  bool is_open;         // as it stands nothing tells why something misses: copies were tried
+  TrState *at;          // where rank, redundancy and conflicts were looked for; NULL: as it stands
+  TrModel *model;       // and of what; NULL: of the whole
 } TrCheck;
 
+// Nothing is moved. Of a drawing that does not hold as it stands rank, redundancy and conflicts are
+// those of the places that copies of it come to (trial.h); worst, relative, undefined and shrunk are
+// always of s.
 TrCheck *tr_engine_check (TrEngine *e, const TrState *s);
 void tr_check_free (TrCheck *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrCheck, tr_check_free)
