@@ -184,16 +184,32 @@ determinant_sign (int n, double *a)
   return sign;
 }
 
-int
-tr_crossing_side (TrEngine *e, const TrComponent *k, const double *J, const double *t)
+static int
+find_side (TrEngine *e, const TrComponent *k, const double *J, const double *t, bool *is_square)
 {
   int n = k->n_v, sign = 0;
+  *is_square = false;
   if (n > MOST_DENSE || k->n_hard < n - 1)
     return 0;
   size_t mark = tr_scratch_mark (e->scratch);
   double *a = tr_scratch_zeroed (e->scratch, (size_t) (n * n));
-  if (fill_square (k, J, t, a))
+  *is_square = fill_square (k, J, t, a);
+  if (*is_square)
     sign = determinant_sign (n, a);
   tr_scratch_release (e->scratch, mark);
   return sign;
+}
+
+int
+tr_crossing_side (TrEngine *e, const TrComponent *k, const double *J, const double *t)
+{
+  bool is_square;
+  return find_side (e, k, J, t, &is_square);
+}
+
+bool
+tr_crossing_is_near (TrEngine *e, const TrComponent *k, const double *J, const double *t)
+{
+  bool is_square;
+  return find_side (e, k, J, t, &is_square) == 0 && is_square;
 }

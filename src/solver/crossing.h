@@ -35,3 +35,5 @@ bool tr_crossing_is_likely (const TrCrossing *change);
 // along a way, however long a step is, and the other one on the other side of a gap. 0: there is no
 // telling.
 int tr_crossing_side (TrEngine *e, const TrComponent *k, const double *J, const double *t);
+// Whether there is no telling because the place is all but that where ways cross.
+bool tr_crossing_is_near (TrEngine *e, const TrComponent *k, const double *J, const double *t);

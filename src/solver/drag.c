@@ -55,6 +55,7 @@ tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
   tr_move_begin_one (e, k, s);
   g->last = g_new0 (double, 2 * k->n_v);
   tr_fold_init (&g->fold, k);
+  tr_let_go_take (e, k, s);
 }
 
 void
@@ -73,9 +74,10 @@ tr_engine_let_time_run (TrEngine *e, bool runs)
 void
 tr_engine_release (TrEngine *e, TrState *s)
 {
-  (void) s;
   TrGrab *g = &e->grab;
   e->time_runs = false; // without a hand forces act wherever something is solved
+  if (g->on)
+    tr_let_go_keep (e, tr_hand_whole (e), s);
   tr_window_end (e);
   TrComponent *k = tr_hand_component (e);
   if (k)

@@ -7,6 +7,7 @@
 
 #include "solver/component.h"
 #include "solver/grab.h"
+#include "solver/let-go.h"
 
 // A list of the model as the engine last saw it: the stamp of each element, and the slot of the
 // component that it is in (−1: it moves nothing).
@@ -71,6 +72,7 @@ struct _TrEngine {
   const TrComponent *shadow_of; // else it may be of what the moves of this one are seen from
   bool shadow_is_whole;         // else it is of what the grabbed component's moves are seen from
   TrGrab grab;
+  TrLetGo let_go;
   bool time_runs;                   // forces act in time alone, not in the hand's frames
   TrComponent *part;                // of the grabbed component, what the hand moves; NULL: all
   int part_age;                     // frames

@@ -61,6 +61,7 @@ tr_engine_free (TrEngine *e)
   g_free (e->last);
   g_free (e->grab.start);
   g_free (e->grab.last);
+  tr_let_go_clear (&e->let_go);
   tr_fold_clear (&e->grab.fold);
   tr_scratch_free (e->scratch);
   g_free (e);

@@ -49,6 +49,8 @@ static const double near_fold = 1e-2;
 static const double clear = 0.5;
 // A step that turns by less has a chord that hangs on what its constraints miss.
 static const double least_chord = 1e-3;
+// So little turns where ways cross; a drawing in which they do for ever turns more.
+static const double short_way = 0.05;
 // Where a step's ends turn from each other by less than its arc cosine it has gone on.
 static const double straight = 0.9;
 // A step that turns by less is not worth another, shorter one, where it goes from a fold over it; nor
@@ -220,11 +222,22 @@ find_side (TrEngine *e, TrComponent *k, const TrState *s, double turn)
   return tr_crossing_is_likely (&crossing) ? UNCLEAR : SAME;
 }
 
+// Where ways cross, what moves with the point is of neither.
+static bool
+is_at_crossing (TrEngine *e, TrComponent *k, const TrFold *fold)
+{
+  tr_rows_copy (k, fold->J + fold->n_j);
+  return fold->has_one && tr_crossing_is_near (e, k, fold->J + fold->n_j, fold->now);
+}
+
 void
 tr_fold_learn (TrEngine *e, TrComponent *k, TrFold *fold)
 {
   if (!fold->has_one)
     return;
+  if (fold->sign != 0 && fold->since < short_way && is_at_crossing (e, k, fold))
+    return;
+  fold->since = 0;
   fold->is_known = true;
   fold->whole = fold->now_whole;
   fold->dir = fold->now_dir;
@@ -237,6 +250,8 @@ void
 tr_fold_begin (TrEngine *e, TrComponent *k, const TrState *s)
 {
   TrGrab *g = &e->grab;
+  if (g->last_step > 0 && is_at_crossing (e, k, &g->fold))
+    return; // it goes on as it came
   if (g->mobility >= room * whole_mobility (e, k, s, g->fold.has_one ? g->fold.now_whole : 0))
     tr_fold_learn (e, k, &g->fold);
 }
@@ -334,6 +349,7 @@ tr_fold_stays_before (TrEngine *e, TrComponent *k, TrState *s, TrFoldStep *step)
   }
   double was = sqrt (fmax (g->mobility, 0)), whole = sqrt (whole_mobility (e, k, s, g->fold.whole));
   double least = sqrt (room) * whole;
+  g->fold.since += step->turn;
   if (!k->projected && !(g->fold.is_known && (was < near_fold * whole ||
                                               (g->fold.drift + step->turn) * whole > 0.1 * was))) {
     g->fold.drift += step->turn; // hardly anything has moved so far

@@ -19,6 +19,7 @@ typedef struct {
   double *now;
   bool has_one; // the point has but one way there
   double drift; // what has moved since it was measured, as tr_move_ratio has it
+  double since; // and since it was learned
   double whole; // μ that a point had that goes as far as any, on the way; 0: not known
   double now_whole;
 } TrFold;

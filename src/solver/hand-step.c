@@ -129,6 +129,8 @@ keep_move (TrEngine *e, TrComponent *k, const TrState *s, const TrHandStep *step
   Vec2 way = v2_scale (v2_sub (step->to, step->from), step->fraction);
   g->last_step = v2_norm (way);
   g->last_dir = way;
+  if (g->last_step > 0)
+    tr_let_go_note (e, k);
 }
 
 // The hand comes nearer to the point where it is too far for one step (after a standstill).
