@@ -22,7 +22,8 @@ from similarity import Similarity, map_back, map_document, map_script, with_bars
 CASES = pathlib.Path(__file__).resolve().parent / 'data' / 'cases'
 SLOWNESS = float(os.environ.get('TRAMMEL_SLOWNESS', '1'))
 NAMES = ('ANGL-1 CONF-1 DEAD-1 DEAD-3 DEGN-1 FIXD-1 FLIP-1 FLIP-3 LINK-01 LINK-03 LINK-05 LINK-07 LINK-09 '
-         'LINK-13 LINK-14 PTON-1 REDU-1 SING-1 SYMM-1 TANG-1 TANG-3').split()
+         'LINK-13 LINK-14 PTON-1 REDU-1 SING-1 SYMM-1 TANG-1 TANG-3 coupler-triangle '
+         'let-go-at-a-change-point pen-on-a-stretched-bar').split()
 PAPERS = {
     'as it is, in another order': Similarity(),
     'turned': Similarity(turn=math.radians(123.4)),
