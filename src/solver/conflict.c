@@ -37,7 +37,8 @@ static const double least_mu = 1e-13, most_mu = 1e6; // of the mean diagonal of 
 static const double worse = 1e-6;                    // share by which a compromise may be
 static const double near = 1e-5;                     // of the size: E tells no more, the steps do
 static const double rounding = 1e-15;
-static const double level = 1e-7; // of the largest part of E′
+static const double homesick = 1e-13; // the pull of home, beside rows
+static const double level = 1e-7;     // of the largest part of E′
 
 typedef struct {
   TrSubset t;
@@ -45,11 +46,14 @@ typedef struct {
   double *G, *factor, *g;
   double mean; // of G's diagonal
   double way;  // that it went to come to rest
+  const double
+      *home; // local unknowns that it is drawn to, next to nothing beside the rows; NULL: none
 } Rest;
 
 static bool
 rest_init (Rest *w, TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
 {
+  *w = (Rest){0};
   tr_subset_init (&w->t, e, k, s, n, con);
   size_t m = (size_t) w->t.m, u = (size_t) w->t.n;
   if (w->t.n > MOST_UNKNOWNS || w->t.m > MOST_UNKNOWNS)
@@ -70,12 +74,33 @@ miss_of (const TrNode *n, double c)
   return n->inequality && c > 0 ? 0 : c;
 }
 
+// The pull of home of an unknown in z, what E has of it; 0 where there is none.
+static double
+pull_of (const Rest *w, const TrBlock *b, int j)
+{
+  return w->home ? homesick * sqrt (w->t.k->M[b->m + j * (b->dim + 1)]) *
+                       (w->t.s->q[b->at + j] - w->home[b->v + j])
+                 : 0;
+}
+
+static double
+energy_of_home (const Rest *w)
+{
+  double sum = 0;
+  for (int i = 0; i < w->t.n_blocks && w->home; i++) {
+    const TrBlock *b = &w->t.k->blocks[w->t.block[i]];
+    for (int j = 0; j < b->dim; j++)
+      sum += 0.5 * pull_of (w, b, j) * pull_of (w, b, j) / homesick;
+  }
+  return sum;
+}
+
 // E with the weights at hand; INFINITY where it has no value.
 static double
 energy (const Rest *w)
 {
   const TrSubset *t = &w->t;
-  double sum = 0;
+  double sum = energy_of_home (w);
   if (!tr_component_in_range (t->e, t->k, t->s))
     return INFINITY;
   for (int i = 0, row = 0; i < t->n_nodes; row += t->k->nodes[t->node[i]].rows, i++) {
@@ -172,6 +197,20 @@ weigh (const Rest *w)
   }
 }
 
+static void
+put_home (const Rest *w)
+{
+  const TrSubset *t = &w->t;
+  for (int i = 0; i < t->n_blocks && w->home; i++) {
+    const TrBlock *b = &t->k->blocks[t->block[i]];
+    for (int j = 0; j < b->dim; j++) {
+      int at = t->place[t->block[i]] + j;
+      w->g[at] += pull_of (w, b, j);
+      w->G[at * (t->n + 1)] += homesick;
+    }
+  }
+}
+
 // Frozen unknowns stay where they are.
 static void
 put_frozen (const Rest *w)
@@ -207,6 +246,7 @@ assemble (Rest *w)
         dense_axpy (t->n, w->weight[r] * J[i], J, w->G + i * n);
     dense_axpy (t->n, w->weight[r] * w->c[r], J, w->g);
   }
+  put_home (w);
   put_frozen (w);
   w->mean = G_MINDOUBLE;
   for (int i = 0; i < t->n; i++)
@@ -286,6 +326,7 @@ tr_conflict_settle (TrEngine *e, TrComponent *k, TrState *s)
   tr_component_gather (k, s->q, before);
   Rest w;
   bool ok = rest_init (&w, e, k, s, n, con);
+  w.home = k->saved; // that tells on which side of a line something has come to lie in it
   for (int i = 0; i < MOST_WEIGHINGS && ok && !(i > 0 && w.way <= 1e-12 * k->size); i++) {
     weigh (&w); // anew: how heavy a thing is hangs on how large it is
     ok = isfinite (come_to_rest (&w));

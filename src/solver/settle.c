@@ -10,9 +10,11 @@
 
 #include "solver/assemble.h"
 #include "solver/bounds.h"
+#include "solver/conflict.h"
 #include "solver/engine-private.h"
 #include "solver/move.h"
 #include "solver/newton.h"
+#include "solver/solve.h"
 #include "solver/window.h"
 
 enum { MOST_STEPS = 1000, QUIET_STEPS = 2, STRAIGHT_STEPS = 8 };
@@ -37,7 +39,7 @@ take_step (TrEngine *e,
   tr_component_save (k, s);
   tr_bounds_begin (k, s);
   bool ok = tr_newton_step (e, k, s, NULL, 1.2, &ratio, iterations) && ratio <= 1.2 &&
-            tr_project (e, k, s, true, iterations) <= fmax (1, before) &&
+            tr_conflict_project (e, k, s, true, iterations) <= fmax (1, before) &&
             tr_move_ratio (e, k, k->saved, s) < 1.5;
   if (ok)
     tr_component_accept (e, k, s);
@@ -69,6 +71,11 @@ settle_component (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   tr_bounds_clip (k, s);
   tr_component_measure (e, k, s);
   tr_component_residual (e, k, s, NULL, &before);
+  if (before > 1) { // what cannot hold keeps nothing else from coming to rest
+    result->moved |= tr_component_solve (e, k, s, result);
+    tr_conflict_begin (e, k, s);
+    tr_component_residual (e, k, s, NULL, &before);
+  }
   result->at_rest = false;
   for (int i = 0; i < MOST_STEPS && quiet < QUIET_STEPS; i++) {
     e->h = h;
@@ -121,6 +128,7 @@ tr_engine_settle (TrEngine *e, TrState *s)
       tr_component_scatter (k, start, s->q);
       r.moved = false;
     }
+    tr_conflict_end (k);
     residual = tr_component_residual (e, k, s, &relative, NULL);
     result.moved |= r.moved;
     result.at_rest &= r.at_rest;
