@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Edits of a drawing of many linkages of ten bars each, timed one by one: what they cost is to hang
-// on the linkage, and not on how many there are.
+// Edits of a drawing of many linkages of ten bars and a polyline each, timed one by one: what they cost is to hang
+// on the linkage, and not on how many there are. What takes something out of the middle, or changes how
+// many numbers a body has, moves all that stands behind it, and may hang on that.
 
 #pragma once
 
@@ -16,6 +17,15 @@ typedef enum {
   TR_BENCH_SWITCH, // one off
   TR_BENCH_BODY,   // one more body
   TR_BENCH_DRAG,   // press, a frame, release
+  TR_BENCH_REMOVE, // a constraint out of the middle; this and the next each with undo and redo
+  TR_BENCH_REMOVE_UNDO,
+  TR_BENCH_REMOVE_REDO,
+  TR_BENCH_ERASE, // a bar out of the middle, with what is on it
+  TR_BENCH_ERASE_UNDO,
+  TR_BENCH_ERASE_REDO,
+  TR_BENCH_VERTEX, // one more on a polyline
+  TR_BENCH_VERTEX_UNDO,
+  TR_BENCH_VERTEX_REDO,
   TR_N_BENCH_EDITS
 } TrBenchEditKind;
 
