@@ -12,15 +12,6 @@
 #define NUDGE    1e-3
 #define PATTERNS 2
 
-static bool
-contains (const GArray *set, int constraint)
-{
-  for (guint i = 0; i < set->len; i++)
-    if (g_array_index (set, int, i) == constraint)
-      return true;
-  return false;
-}
-
 static TrStanding
 standing_of (TrSession *s, int constraint)
 {
@@ -33,11 +24,11 @@ standing_of (TrSession *s, int constraint)
     return TR_STANDING_DISABLED;
   if (c->driven)
     return TR_STANDING_DRIVEN;
-  if (contains (check->undefined, constraint))
+  if (tr_check_names (check->undefined, constraint))
     return TR_STANDING_UNDEFINED;
-  if (contains (check->conflicting, constraint))
+  if (tr_check_names (check->conflicting, constraint))
     return TR_STANDING_CONFLICT;
-  if (contains (check->redundant, constraint))
+  if (tr_check_names (check->redundant, constraint))
     return TR_STANDING_REDUNDANT;
 
   TrScratch *scratch = tr_scratch_new ();
@@ -52,9 +43,9 @@ add_opponents (const TrCheck *check, int constraint, GArray *out)
 {
   for (guint i = 0; i < check->conflicts->len; i++) {
     const GArray *set = g_ptr_array_index (check->conflicts, i);
-    for (guint k = 0; contains (set, constraint) && k < set->len; k++) {
+    for (guint k = 0; tr_check_names (set, constraint) && k < set->len; k++) {
       int other = g_array_index (set, int, k);
-      if (other != constraint && !contains (out, other))
+      if (other != constraint && !tr_check_names (out, other))
         g_array_append_val (out, other);
     }
   }

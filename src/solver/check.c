@@ -401,6 +401,15 @@ tr_engine_check (TrEngine *e, const TrState *s)
   return check;
 }
 
+bool
+tr_check_names (const GArray *list, int constraint)
+{
+  for (guint i = 0; i < list->len; i++)
+    if (g_array_index (list, int, i) == constraint)
+      return true;
+  return false;
+}
+
 void
 tr_check_free (TrCheck *c)
 {

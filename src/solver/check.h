@@ -30,5 +30,7 @@ typedef struct {
 // those of the places that copies of it come to (trial.h); worst, relative, undefined and shrunk are
 // always of s.
 TrCheck *tr_engine_check (TrEngine *e, const TrState *s);
+// Whether one of these lists has the constraint.
+bool tr_check_names (const GArray *list, int constraint);
 void tr_check_free (TrCheck *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrCheck, tr_check_free)

@@ -23,19 +23,10 @@ drop (gpointer set)
 }
 
 static bool
-contains (const GArray *set, int constraint)
-{
-  for (guint i = 0; i < set->len; i++)
-    if (g_array_index (set, int, i) == constraint)
-      return true;
-  return false;
-}
-
-static bool
 has_member (const GPtrArray *sets, int constraint)
 {
   for (guint i = 0; i < sets->len; i++)
-    if (contains (g_ptr_array_index (sets, i), constraint))
+    if (tr_check_names (g_ptr_array_index (sets, i), constraint))
       return true;
   return false;
 }
@@ -156,7 +147,7 @@ least_set (TrEngine *e, const TrRemains *r, int more, const GArray *without)
   g_autoptr (GArray) set = g_array_new (FALSE, FALSE, sizeof (int));
   for (int i = 0; k && i < k->n_nodes; i++) {
     int con = k->nodes[i].con;
-    if (con == more || (!r->model->constraints[con].disabled && !contains (without, con)))
+    if (con == more || (!r->model->constraints[con].disabled && !tr_check_names (without, con)))
       g_array_append_val (set, con);
   }
   int n = (int) set->len, *con = (int *) (void *) set->data;
@@ -181,7 +172,7 @@ add_sets_with (GPtrArray *to, const GPtrArray *from, int constraint, guint most)
 {
   for (guint i = 0; i < from->len; i++) {
     GArray *set = g_ptr_array_index (from, i);
-    if (set->len <= most && contains (set, constraint))
+    if (set->len <= most && tr_check_names (set, constraint))
       g_ptr_array_add (to, g_array_ref (set));
   }
 }
