@@ -34,7 +34,11 @@ PAPERS = {
 }
 PAPERS_OF_BARS = {
     'of bars': Similarity(),
+    'of very light bars': Similarity(turn=0.3, mirror=True, scale=1e-4),
+    'of light bars': Similarity(turn=math.radians(77), scale=1e-3),
     'of heavy bars': Similarity(turn=0.3, scale=1e4),
+    'of heavier bars': Similarity(turn=math.radians(77), scale=3e4),
+    'of very heavy bars': Similarity(scale=1e5),
 }
 
 

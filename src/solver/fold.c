@@ -41,7 +41,9 @@ static const double one_way = 1e-6;
 static const double rounding = 1e-14; // of it, beside that of the free point
 // Of μ near a fold, beside what it has where the point goes as far as any.
 static const double room = 1e-9;
-static const double least_heavy = 1e-1; // of μ of the free point, what that may be
+// Under it, of the free point's, μ is that of a mechanism much heavier than the point's own body.
+static const double heavy = 1e-2;
+static const double least_heavy = 1e-3; // of μ of the free point, what that may be
 static const double little = 0.05;      // of what a step may move, to get away from a fold
 // Of the root of μ, likewise: under it the way may turn back within a step in which hardly anything moves.
 static const double near_fold = 1e-2;
@@ -126,14 +128,15 @@ tr_fold_measure (TrEngine *e, TrComponent *k, const TrState *s)
   bool is_rough;
   Vec2 x = give (e, k, &tap, v2 (1, 0), fold->now, &is_rough);
   Vec2 y = give (e, k, &tap, v2 (0, 1), v, &is_rough);
-  if (is_rough)
+  double free = e->h * tr_mobility_free (e, k, s);
+  if (is_rough || x.x + y.y < heavy * free)
     take_energy (e, k, (const double *[]){fold->now, v}, &x, &y);
   double mean = 0.5 * (x.x + y.y), half = 0.5 * (x.x - y.y);
   double spread = hypot (half, 0.5 * (x.y + y.x)), larger = mean + spread;
   // the eigenvector of the larger, from the better of two forms
   Vec2 dir = half > 0 ? v2 (half + spread, x.y) : v2 (x.y, spread - half);
   double length = v2_norm (dir);
-  double least = fmax (one_way * larger, rounding * e->h * tr_mobility_free (e, k, s));
+  double least = fmax (one_way * larger, rounding * free);
   fold->has_one = larger > 0 && length > 0 && mean - spread <= least;
   if (fold->has_one) {
     fold->now_dir = v2_scale (dir, 1 / length);
