@@ -559,7 +559,7 @@ static const Kind wheel = {
 static const Kind geared = {make_geared, {0}};
 static const Kind curve = {make_curve, {502, 1033, 1570, 1765, 5037, 8357, 9335, 9483, 9910}};
 static const Kind sheet = {make_sheet, {170}};
-static const Kind equal = {make_equal, {91, 331, 597, 6460, 7344, 7382}};
+static const Kind equal = {make_equal, {91, 331, 597, 1100, 6460, 7344, 7382}};
 static const Kind limited = {make_limited, {1050, 1607, 2282, 2755}};
 
 int

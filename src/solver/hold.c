@@ -312,13 +312,14 @@ hold_frame (TrEngine *e, TrState *s, Vec2 pointer)
   if (v2_dist (g->at, pointer) > 0 || v2_dist (g->pointer, pointer) > 0) {
     Vec2 from = tr_hand_place (e, s);
     result = tr_hand_frame (e, s, pointer);
-    if (g->tried > 0)
+    if (g->tried > 0 && !result.moved)
       return result;
     bool is_there = result.ok && !(v2_dist (g->pointer, pointer) > 0);
     bool goes = result.ok && gets_on (e, k, s, g, from);
     if (!is_there && (goes || ++g->stuck < QUIET_FRAMES))
       return result;
     g->pointer = pointer; // the way there is closed: from here on, only nearer
+    g->tried = 0;
   }
   g->stuck = 0;
   g->n_trip = 0;
