@@ -250,7 +250,8 @@ tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepR
     tr_fold_catch_up (e, k, s);
     memset (k->lambda, 0, i < 3 ? 0 : sizeof (double) * (size_t) k->n_rows);
     step->fraction *= 0.5;
-    g->reach *= i < 2 ? 1 : turns && i > 3 ? 0.25 : 0.5;
+    // out of a dead centre any way will do that leads on, and there are not solves for long tries
+    g->reach *= g->kicking ? 0.25 : i < 2 ? 1 : turns && i > 3 ? 0.25 : 0.5;
     step->predict = false;
   }
   end_tries (g, 1);
