@@ -145,6 +145,24 @@ test_no_slope (void)
   drawing_assert_near (drawing_point (&d, "o.at"), v2 (9, 4), 1e-9);
 }
 
+// Without a length, and at an angle: the angle of nothing is not asked for, and is told.
+static void
+test_no_length (void)
+{
+  g_auto (Drawing) d;
+  drawing_init (&d, "{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [3, 1]}",
+                "{'id': 'g', 'kind': 'angle', 'a': 'x', 'b': 's', 'value': 0.7}, "
+                "{'id': 'l', 'kind': 'length', 'a': 's', 'value': 0}",
+                NULL);
+  tr_session_solve (d.session);
+  const TrCheck *c = tr_session_check (d.session);
+  g_assert_true (c->holds);
+  g_assert_cmpuint (c->conflicts->len, ==, 0);
+  g_assert_cmpuint (c->undefined->len, ==, 1);
+  g_assert_cmpuint (c->shrunk->len, ==, 1);
+  drawing_assert_near (drawing_point (&d, "s.middle"), v2 (1.5, 0.5), 1e-6);
+}
+
 // ---- what cannot hold
 
 static void
@@ -210,6 +228,7 @@ main (int argc, char **argv)
   g_test_add_func ("/degenerate/triangle", test_triangle);
   g_test_add_func ("/degenerate/wanted", test_wanted);
   g_test_add_func ("/degenerate/shrunk", test_shrunk);
+  g_test_add_func ("/degenerate/no-length", test_no_length);
   g_test_add_func ("/degenerate/no-slope", test_no_slope);
   g_test_add_func ("/degenerate/stays", test_stays);
   g_test_add_func ("/degenerate/flat-sheet", test_flat_sheet);

@@ -24,6 +24,8 @@
 
 enum { MOST_BACK = 8 };
 
+static const double nothing = 1e-9; // of the component's size
+
 // Which constraints have a direction where they need one.
 static void
 find_defined (const TrEngine *e, const TrComponent *k, const TrState *s, bool *is_defined)
@@ -157,6 +159,34 @@ reach_unflattened (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   return ok;
 }
 
+// A segment that is to have no length, and has come to that but for its last digits, has none: what is
+// asked of its direction takes no part, and is not missed. Only where then all holds.
+static void
+lose_last_digits (TrEngine *e, TrComponent *k, TrState *s)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *there = tr_scratch_doubles (e->scratch, (size_t) k->n_v), in_tol;
+  tr_component_residual (e, k, s, NULL, &in_tol);
+  tr_component_gather (k, s->q, there);
+  for (int i = 0; i < k->n_blocks && in_tol > 1; i++) {
+    const TrBlock *b = &k->blocks[i];
+    double *q = s->q + b->at;
+    if (b->is_slide || e->m->bodies[b->body].kind != TR_BODY_SEGMENT ||
+        !(hypot (q[2] - q[0], q[3] - q[1]) <= nothing * k->size))
+      continue;
+    q[0] = q[2] = 0.5 * (q[0] + q[2]);
+    q[1] = q[3] = 0.5 * (q[1] + q[3]);
+  }
+  if (in_tol > 1) {
+    tr_component_residual (e, k, s, NULL, &in_tol);
+    if (in_tol > 1)
+      tr_component_scatter (k, there, s->q);
+    tr_change_forget (k);
+    k->known = false;
+  }
+  tr_scratch_release (e->scratch, mark);
+}
+
 // From where it stands, which is home, to where all holds, or nearly; false where nothing finite
 // was found and all is as before.
 static bool
@@ -167,6 +197,8 @@ leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   bool ok = tr_reach (e, k, s, iterations);
   if (ok)
     keep_directions (e, k, s, iterations);
+  if (ok)
+    lose_last_digits (e, k, s);
   ok = ok && (tr_component_in_range (e, k, s) || reach_unflattened (e, k, s, iterations));
   if (ok)
     tr_component_accept (e, k, s);
