@@ -220,6 +220,36 @@ test_flat_sheet (void)
   assert_stands (&d);
 }
 
+// A sheet's u and v have no unit: two nails hold it in a drawing of any size, and leave one freedom.
+static void
+test_small_sheet (void)
+{
+  static const double sizes[] = {1e-14, 4e-10, 4e-9, 4e-6, 1, 1e6, 1e9};
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++) {
+    double size = sizes[i];
+    g_auto (Drawing) d;
+    g_autofree char *bodies = g_strdup_printf (
+        "{'id': 's', 'kind': 'sheet', 'origin': [%.17g, 0], 'u': [1, 0], 'v': [0, 1], 'size': "
+        "[%.17g, %.17g]}, {'id': 'p', 'kind': 'point', 'at': [%.17g, %.17g]}",
+        0.1 * size, 4 * size, 2 * size, 2.2 * size, 1.3 * size);
+    g_autofree char *cons = g_strdup_printf (
+        "{'id': 'a', 'kind': 'nail', 'a': {'body': 's', 'local': [%.17g, %.17g]}, 'at': [%.17g, "
+        "%.17g]}, {'id': 'b', 'kind': 'nail', 'a': {'body': 's', 'local': [%.17g, %.17g]}, 'at': "
+        "[%.17g, %.17g]}, {'id': 'c', 'kind': 'attach', 'a': {'body': 's', 'local': [%.17g, "
+        "%.17g]}, 'b': <p.at>}, {'id': 'd', 'kind': 'distance', 'a': <0;0>, 'b': <p.at>, 'value': "
+        "%.17g}",
+        -2 * size, -size, -2 * size, -size, 2 * size, -size, 2 * size, -1.2 * size, 2 * size, size,
+        3 * size);
+    drawing_init (&d, bodies, cons, NULL);
+    tr_session_solve (d.session);
+    const TrCheck *c = tr_session_check (d.session);
+    g_assert_true (c->holds);
+    g_assert_cmpint (c->dof, ==, 1);
+    g_assert_cmpfloat_with_epsilon (drawing_value (&d, "s.ux"), 1, 1e-9);
+    g_assert_cmpfloat_with_epsilon (drawing_value (&d, "hypot(p.x, p.y)") / size, 3, 1e-9);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -232,5 +262,6 @@ main (int argc, char **argv)
   g_test_add_func ("/degenerate/no-slope", test_no_slope);
   g_test_add_func ("/degenerate/stays", test_stays);
   g_test_add_func ("/degenerate/flat-sheet", test_flat_sheet);
+  g_test_add_func ("/degenerate/small-sheet", test_small_sheet);
   return g_test_run ();
 }

@@ -30,6 +30,13 @@ is_angle (const TrBodyOps *ops, int i)
   return false;
 }
 
+// A member of a sheet's u or v: a length over a length.
+static bool
+is_share (const TrBody *b, int i)
+{
+  return b->kind == TR_BODY_SHEET && i >= 2;
+}
+
 // The size × size block of M whose first unknown is `first`: weights, then the floor.
 static void
 finish_block (const TrBody *b, int first, int size, double ell, double *M)
@@ -41,8 +48,12 @@ finish_block (const TrBody *b, int first, int size, double ell, double *M)
     if (b->weights != NULL)
       for (int k = 0; k < size; k++)
         M[i * size + k] *= root_weight (b, first + i) * root_weight (b, first + k);
-    if (*diagonal < least || *diagonal < of_angles)
-      *diagonal = fmax (*diagonal, is_angle (ops, first + i) ? of_angles : least);
+    if (*diagonal < least || *diagonal < of_angles) {
+      double floor = is_angle (ops, first + i) ? of_angles
+                     : is_share (b, first + i) ? fmin (least, of_angles)
+                                               : least;
+      *diagonal = fmax (*diagonal, floor);
+    }
   }
 }
 
