@@ -6,6 +6,9 @@
 
 #include "make-drawing.h"
 #include "slow.h"
+#include "solver/component.h"
+#include "solver/engine-private.h"
+#include "solver/kkt/kkt.h"
 
 #include <stdlib.h>
 
@@ -260,6 +263,63 @@ test_flick (void)
   g_assert_cmpfloat (d.worst, <=, 1e-9);
 }
 
+// Of a row of circles, each tangent to the next.
+static void
+row_init (Drawing *d, int n, bool of_one_size)
+{
+  g_autoptr (GString) bodies = g_string_new (NULL);
+  g_autoptr (GString) con = g_string_new (NULL);
+  for (int i = 0; i < n; i++) {
+    const char *comma = i > 0 ? ", " : "";
+    g_string_append_printf (bodies,
+                            "%s{'id': 'c%d', 'kind': 'circle', 'center': [%d, 0], 'radius': 1}",
+                            comma, i, 2 * i);
+    if (i > 0)
+      g_string_append_printf (
+          con, "%s{'id': 't%d', 'kind': 'tangent', 'a': <c%d~0>, 'b': <c%d~3.141592653589793>}",
+          con->len > 0 ? ", " : "", i, i - 1, i);
+    if (of_one_size)
+      g_string_append_printf (con, "%s{'id': 'r%d', 'kind': 'radius', 'a': 'c%d', 'value': 1}",
+                              con->len > 0 ? ", " : "", i, i);
+  }
+  drawing_init (d, bodies->str, con->str, NULL);
+}
+
+// Solves and blocks factored in ten frames in which the middle of the row is dragged.
+static void
+count_work (int n, bool of_one_size, int *solves, size_t *factored)
+{
+  g_auto (Drawing) d = {0};
+  row_init (&d, n, of_one_size);
+  const TrConnector what = {.kind = TR_AT_T, .body = n / 2, .slide = -1};
+  *solves = 0;
+  tr_session_press (d.session, &what, false);
+  for (int i = 1; i <= 10; i++) {
+    TrStepResult r = tr_session_move (d.session, v2 (2 * (n / 2) + 1 + 0.05 * i, 0.1 * i));
+    drawing_look (&d, r);
+    *solves += r.iterations;
+  }
+  const TrEngine *e = tr_session_get_engine (d.session);
+  *factored = tr_kkt_n_factored (e->slots[e->grab.component]->kkt);
+  tr_session_release (d.session);
+  g_assert_cmpfloat (d.worst, <=, 1e-9);
+}
+
+// However long the row, as many solves a frame and as much work a circle.
+static void
+test_row (void)
+{
+  for (int of_one_size = 0; of_one_size < 2; of_one_size++) {
+    int few, many;
+    size_t small, large;
+    count_work (100, of_one_size, &few, &small);
+    count_work (800, of_one_size, &many, &large);
+    g_test_message ("%d and %d solves, %zu and %zu blocks", few, many, small, large);
+    g_assert_cmpint (many, <=, few + few / 4);
+    g_assert_cmpuint (large, <=, 10 * small);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -272,5 +332,6 @@ main (int argc, char **argv)
     g_test_add_data_func (path, &scales[i], test_scale);
   }
   g_test_add_func ("/engine/frame/flick", test_flick);
+  g_test_add_func ("/engine/frame/row", test_row);
   return g_test_run ();
 }
