@@ -9,8 +9,8 @@ import tempfile
 from drive import Trammel, drawing, run_all
 
 # Told what by menus of their own.
-NOT_BY_NAME = {'app.open-recent', 'win.edit-formula', 'win.layer-take', 'win.remove-parameter',
-               'win.toast-details', 'win.toast-close'}
+NOT_BY_NAME = {'app.open-recent', 'win.choose', 'win.edit-formula', 'win.layer-take',
+               'win.remove-parameter', 'win.toast-details', 'win.toast-close'}
 
 
 def found(t):
