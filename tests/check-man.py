@@ -45,6 +45,12 @@ def missing(cli, text):
     for line in help_of(cli, 'run').partition('or:\n')[2].split('\n'):
         if ' '.join(line.split()) not in words:
             yield f'run, "{line.strip()}"'
+    workloads = help_of(cli, 'bench').partition('one of:\n')[2].split()
+    if not workloads:
+        yield 'any workload'
+    for workload in workloads:
+        if workload not in re.findall(r'[a-z-]+', told['bench']):
+            yield f'bench {workload}'
 
 
 def main():

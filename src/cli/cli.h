@@ -34,6 +34,8 @@ typedef struct {
 extern const TrCliVerb tr_verb_check, tr_verb_solve, tr_verb_settle, tr_verb_drag, tr_verb_run,
     tr_verb_export, tr_verb_velocity, tr_verb_bench, tr_verb_play, tr_verb_explain,
     tr_verb_mechanism, tr_verb_import, tr_verb_thumbnail;
+// The name of workload i of bench; NULL after the last.
+const char *tr_bench_workload (int i);
 
 // The value of an option; NULL where it was not given.
 const char *tr_option (const TrOption *options, const char *name);

@@ -44,6 +44,10 @@ print_verb_help (const TrCliVerb *verb)
     g_autofree char *left = g_strdup_printf ("%s %s", o->name, o->argument ? o->argument : "");
     printf ("  %-22s %s\n", left, o->help);
   }
+  if (verb == &tr_verb_bench)
+    puts ("\nA workload, told in trammel-cli (1), is one of:\n");
+  for (int i = 0; verb == &tr_verb_bench && tr_bench_workload (i); i++)
+    printf ("  %s\n", tr_bench_workload (i));
   if (verb != &tr_verb_run)
     return;
   puts ("\nA line of the session, told in trammel-cli (1), is empty, a comment (#), or:\n");

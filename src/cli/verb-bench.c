@@ -173,15 +173,16 @@ bench_random (const TrOption *options, TrKktMethod method)
   return print (out);
 }
 
-static bool
-is_workload (const char *name)
+static const char *const workloads[] = {
+    "chain",        "star",        "btree",      "rtree",       "chainloop",  "chainrand",
+    "chainnail",    "btreenail",   "ladder",     "truss",       "grid",       "overbraced",
+    "conflicting",  "drag-chain",  "drag-btree", "drag-ladder", "drag-truss", "drag-sheets",
+    "drag-elastic", "drag-random", "coupler",    "edit",        NULL};
+
+const char *
+tr_bench_workload (int i)
 {
-  static const char *const names[] = {
-      "chain",        "star",        "btree",      "rtree",       "chainloop",  "chainrand",
-      "chainnail",    "btreenail",   "ladder",     "truss",       "grid",       "overbraced",
-      "conflicting",  "drag-chain",  "drag-btree", "drag-ladder", "drag-truss", "drag-sheets",
-      "drag-elastic", "drag-random", "coupler",    "edit",        NULL};
-  return g_strv_contains (names, name);
+  return workloads[i];
 }
 
 static TrExit
@@ -189,13 +190,10 @@ run_bench (char **argument, TrOption *options)
 {
   double n, seconds = -1, loops = 0;
   TrKktMethod method;
-  if (!is_workload (argument[0]))
-    return tr_cli_refuse (
-        "bench: expected chain, star, btree, rtree, chainloop, chainrand, "
-        "chainnail, btreenail, ladder, truss, grid, overbraced, conflicting, "
-        "drag-chain, drag-btree, drag-ladder, drag-truss, drag-sheets, drag-elastic, "
-        "drag-random, coupler or edit, found \"%s\"",
-        argument[0]);
+  if (!g_strv_contains (workloads, argument[0])) {
+    g_autofree char *names = g_strjoinv (", ", (char **) workloads);
+    return tr_cli_refuse ("bench: expected %s, found \"%s\"", names, argument[0]);
+  }
   if (!tr_option_solver (options, &method))
     return TR_EXIT_REFUSED;
   if (g_str_equal (argument[0], "drag-random"))
