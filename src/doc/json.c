@@ -79,6 +79,7 @@ static const Phrase phrases[] = {
     {"real number overflow", N_ ("a number that is not too large")},
     {"too big", N_ ("a number that is not too large")},
     {"end of file expected", N_ ("the end")},
+    {"string or '}' expected near '}'", N_ ("a member after the comma")},
     {"string or '}' expected", N_ ("string or '}'")},
 };
 
@@ -113,7 +114,7 @@ rephrase (const char *says)
   g_autofree char *what = near ? g_strndup (says, (gsize) (near - says)) : g_strdup (says);
   g_autofree char *found = found_token (near ? near + strlen (" near ") : "");
   for (size_t i = 0; i < G_N_ELEMENTS (phrases); i++)
-    if (g_str_has_prefix (what, phrases[i].says))
+    if (g_str_has_prefix (says, phrases[i].says))
       return expect (_ (phrases[i].expected), found);
   if (g_str_has_suffix (what, " expected")) {
     what[strlen (what) - strlen (" expected")] = '\0';
