@@ -190,11 +190,19 @@ tr_report_check_text (const TrModel *m, const TrCheck *c)
   GString *out = g_string_new (NULL);
   char worst[32];
   tr_number_format (c->worst, worst);
-  g_string_append_printf (out,
-                          "%d bodies, %d constraints, %d components: %d degrees of freedom left "
-                          "(%d unknowns, rank %d of %d equations)\n",
-                          c->bodies, c->constraints, c->components, c->dof, c->unknowns, c->rank,
-                          c->equations);
+  const struct {
+    const char *lead, *one, *many;
+    int n;
+  } counts[] = {{"", "body", "bodies", c->bodies},
+                {", ", "constraint", "constraints", c->constraints},
+                {", ", "component", "components", c->components},
+                {": ", "degree of freedom left", "degrees of freedom left", c->dof},
+                {" (", "unknown", "unknowns", c->unknowns}};
+  for (guint i = 0; i < G_N_ELEMENTS (counts); i++)
+    g_string_append_printf (out, "%s%d %s", counts[i].lead, counts[i].n,
+                            counts[i].n == 1 ? counts[i].one : counts[i].many);
+  g_string_append_printf (out, ", rank %d of %d %s)\n", c->rank, c->equations,
+                          c->equations == 1 ? "equation" : "equations");
   g_string_append_printf (out, "%s, worst residual %s\n",
                           c->holds ? "every constraint holds" : "not every constraint holds",
                           worst);
