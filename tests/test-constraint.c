@@ -415,8 +415,6 @@ test_undefined (void)
   expect_undefined (two (TR_CON_ON_LINE, p1, s1, 0));
   expect_undefined (two (TR_CON_DISTANCE, p1, s1, 1));
   expect_undefined (make (TR_CON_SYMMETRIC, p1, p2, s1, 0, 0));
-  expect_undefined (two (TR_CON_TANGENT, connector (TR_AT_SLIDE, B1, 0, 0.5, 0),
-                         connector (TR_AT_T, C1, 0, 1, 0), 0));
   expect_undefined (make (TR_CON_RACK, body_end (R1), s1, axis (TR_END_NONE), 1, 0));
 }
 

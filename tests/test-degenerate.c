@@ -145,6 +145,47 @@ test_no_slope (void)
   drawing_assert_near (drawing_point (&d, "o.at"), v2 (9, 4), 1e-9);
 }
 
+static double
+gap (Drawing *d, const char *one, const char *other)
+{
+  return v2_norm (v2_sub (drawing_point (d, one), drawing_point (d, other)));
+}
+
+// A slot whose sides come to nothing stays closed: curves that were joined still meet where one of
+// them has no direction, also under a hand.
+static void
+test_joined (void)
+{
+  static const char *const joint[][2] = {
+      {"u.b", "r.start"}, {"r.end", "v.a"}, {"v.b", "l.start"}, {"l.end", "u.a"}};
+  g_auto (Drawing) d;
+  drawing_init (
+      &d,
+      "{'id': 'u', 'kind': 'segment', 'a': [-9, -4], 'b': [9, -4]}, "
+      "{'id': 'r', 'kind': 'arc', 'center': [9, 0], 'radius': 4, 'start': -1.5707963267948966, "
+      "'end': 1.5707963267948966}, "
+      "{'id': 'v', 'kind': 'segment', 'a': [9, 4], 'b': [-9, 4]}, "
+      "{'id': 'l', 'kind': 'arc', 'center': [-9, 0], 'radius': 4, 'start': 1.5707963267948966, "
+      "'end': 4.71238898038469}",
+      "{'id': 't1', 'kind': 'tangent', 'a': <u.b>, 'b': <r.start>}, "
+      "{'id': 't2', 'kind': 'tangent', 'a': <r.end>, 'b': <v.a>}, "
+      "{'id': 't3', 'kind': 'tangent', 'a': <v.b>, 'b': <l.start>}, "
+      "{'id': 't4', 'kind': 'tangent', 'a': <l.end>, 'b': <u.a>}, "
+      "{'id': 'h', 'kind': 'horizontal', 'a': 'u'}, "
+      "{'id': 'w', 'kind': 'length', 'a': 'u', 'value': 0}, "
+      "{'id': 'k', 'kind': 'radius', 'a': 'r', 'value': 4}",
+      NULL);
+  tr_session_solve (d.session);
+  const TrCheck *c = tr_session_check (d.session);
+  g_assert_true (c->holds);
+  g_assert_true (is_named (c->undefined, tr_session_get_model (d.session), "t1"));
+  for (int pulled = 0; pulled < 2; pulled++) {
+    for (guint i = 0; i < G_N_ELEMENTS (joint); i++)
+      g_assert_cmpfloat (gap (&d, joint[i][0], joint[i][1]), <, 1e-8);
+    drawing_drag (&d, "r.center", v2 (20, 15), 20);
+  }
+}
+
 // Without a length, and at an angle: the angle of nothing is not asked for, and is told.
 static void
 test_no_length (void)
@@ -161,6 +202,19 @@ test_no_length (void)
   g_assert_cmpuint (c->undefined->len, ==, 1);
   g_assert_cmpuint (c->shrunk->len, ==, 1);
   drawing_assert_near (drawing_point (&d, "s.middle"), v2 (1.5, 0.5), 1e-6);
+}
+
+// What is one is told as one.
+static void
+test_one (void)
+{
+  g_auto (Drawing) d;
+  drawing_init (&d, "{'id': 'p', 'kind': 'point', 'at': [0, 0]}",
+                "{'id': 'f', 'kind': 'fix', 'a': 'p', 'what': 'x', 'value': 0}", NULL);
+  const TrModel *m = tr_session_get_model (d.session);
+  g_autofree char *text = tr_report_check_text (m, tr_session_check (d.session));
+  g_assert_true (g_str_has_prefix (text, "1 body, 1 constraint, 1 component: 1 degree of freedom "
+                                         "left (2 unknowns, rank 1 of 1 equation)\n"));
 }
 
 // ---- what cannot hold
@@ -258,7 +312,9 @@ main (int argc, char **argv)
   g_test_add_func ("/degenerate/triangle", test_triangle);
   g_test_add_func ("/degenerate/wanted", test_wanted);
   g_test_add_func ("/degenerate/shrunk", test_shrunk);
+  g_test_add_func ("/degenerate/joined", test_joined);
   g_test_add_func ("/degenerate/no-length", test_no_length);
+  g_test_add_func ("/degenerate/one", test_one);
   g_test_add_func ("/degenerate/no-slope", test_no_slope);
   g_test_add_func ("/degenerate/stays", test_stays);
   g_test_add_func ("/degenerate/flat-sheet", test_flat_sheet);

@@ -17,7 +17,8 @@ static void
 eval (const TrConAt *at, TrLocalRows *out)
 {
   const Vec2 *x = at->x;
-  out->undefined = tr_direction_is_short (at, 0, 0) || tr_direction_is_short (at, 1, 1);
+  out->undefined =
+      tr_direction_is_short (at, 0, 0) || tr_direction_is_short (at, 1, 1) ? TR_ROWS_ALL : 0;
   if (out->undefined)
     return;
   // the turn that is missing: b turned back by the value, seen from a

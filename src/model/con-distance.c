@@ -49,7 +49,7 @@ eval (const TrConAt *at, TrLocalRows *out)
   else if (!tr_direction_is_short (at, 1, 1))
     tr_line_across (&form, x, 0, out);
   else
-    out->undefined = true;
+    out->undefined = TR_ROWS_ALL;
   out->c[0] -= at->c->scalar[0].value;
 }
 

@@ -28,7 +28,7 @@ static void
 eval (const TrConAt *at, TrLocalRows *out)
 {
   const Vec2 *x = at->x;
-  out->undefined = tr_direction_is_short (at, 1, 1);
+  out->undefined = tr_direction_is_short (at, 1, 1) ? TR_ROWS_ALL : 0;
   if (!out->undefined)
     tr_line_across (&form, x, 0, out);
 }

@@ -24,7 +24,7 @@ static void
 eval_parallel (const TrConAt *at, TrLocalRows *out)
 {
   const Vec2 *x = at->x;
-  out->undefined = is_undefined (at);
+  out->undefined = is_undefined (at) ? TR_ROWS_ALL : 0;
   if (out->undefined)
     return;
   Vec2 t = tr_turn_sine_cosine (x[0], x[1]);
@@ -37,7 +37,7 @@ static void
 eval_perpendicular (const TrConAt *at, TrLocalRows *out)
 {
   const Vec2 *x = at->x;
-  out->undefined = is_undefined (at);
+  out->undefined = is_undefined (at) ? TR_ROWS_ALL : 0;
   if (out->undefined)
     return;
   Vec2 t = tr_turn_sine_cosine (x[0], x[1]);

@@ -86,7 +86,7 @@ static void
 eval (const TrConAt *at, TrLocalRows *out)
 {
   const Vec2 *x = at->x;
-  out->undefined = tr_direction_is_short (at, 1, VECTOR);
+  out->undefined = tr_direction_is_short (at, 1, VECTOR) ? TR_ROWS_ALL : 0;
   if (out->undefined)
     return;
   bool rigid = is_on_rigid (at->bodies, at->c);

@@ -35,7 +35,7 @@ static void
 eval (const TrConAt *at, TrLocalRows *out)
 {
   const Vec2 *x = at->x;
-  out->undefined = tr_direction_is_short (at, 2, 2);
+  out->undefined = tr_direction_is_short (at, 2, 2) ? TR_ROWS_ALL : 0;
   if (out->undefined)
     return;
   tr_line_along (&between, x, 0, out);

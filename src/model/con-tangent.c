@@ -7,6 +7,8 @@
 
 #include "model/con-shape.h"
 
+enum { TURN = 1 << 2 }; // the third row
+
 static const TrField fields[] = {
     {.name = "a", .type = TR_FIELD_END, .at = 0, .accepts = TR_ACCEPT_POINT, .required = true},
     {.name = "b", .type = TR_FIELD_END, .at = 1, .accepts = TR_ACCEPT_POINT, .required = true},
@@ -37,23 +39,23 @@ sense (const Vec2 *x)
   return v2_dot (x[2], x[3]) >= 0 ? 1 : -1;
 }
 
-// c₂ = atan2 (s t_a × t_b, s t_a·t_b): its gradient is that of the turn, whatever s.
+// Curves meet whether or not they have tangents. c₂ = atan2 (s t_a × t_b, s t_a·t_b): its gradient is that of the turn, whatever s.
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {
   const Vec2 *x = at->x;
-  out->undefined = is_undefined (x, at->ell);
-  if (out->undefined)
-    return;
-  double s = fabs (at->memory->sign) > 0 ? at->memory->sign : sense (x);
-  double d = atan2 (s * v2_cross (x[2], x[3]), s * v2_dot (x[2], x[3]));
   out->c[0] = x[0].x - x[1].x;
   out->c[1] = x[0].y - x[1].y;
-  out->c[2] = d <= -TR_PI ? TR_PI : d;
   out->c_x[0][0] = v2 (1, 0);
   out->c_x[1][0] = v2 (0, 1);
   out->c_x[0][1] = v2 (-1, 0);
   out->c_x[1][1] = v2 (0, -1);
+  out->undefined = is_undefined (x, at->ell) ? TURN : 0;
+  if (out->undefined)
+    return;
+  double s = fabs (at->memory->sign) > 0 ? at->memory->sign : sense (x);
+  double d = atan2 (s * v2_cross (x[2], x[3]), s * v2_dot (x[2], x[3]));
+  out->c[2] = d <= -TR_PI ? TR_PI : d;
   tr_turn_gradient (2, 3, x, 1, 2, out);
 }
 

@@ -126,12 +126,14 @@ typedef struct {
 // Rows over the inputs. Gradients: of row r with respect to input k, c_x[r][k] (of a scalar: in
 // .x).
 #define TR_ROWS_MAX 3
+#define TR_ROWS_ALL (~0u)
 
 typedef struct {
   double c[TR_ROWS_MAX];
   double c_t[TR_ROWS_MAX];
   Vec2 c_x[TR_ROWS_MAX][TR_INPUTS_MAX];
-  bool undefined; // a direction without length: the rows take no part
+  unsigned
+      undefined; // rows, as bits, of a direction without length: they take no part and are zero
 } TrLocalRows;
 
 typedef enum { TR_ROW_LENGTH, TR_ROW_ANGLE, TR_ROW_SINE, TR_ROW_OTHER } TrRowUnit;
@@ -150,7 +152,7 @@ typedef struct {
   // Rows and gradients; out is zero before.
   void (*eval) (const TrConAt *at, TrLocalRows *out);
   // Σ w_r ∂²c_r/∂x² over the N = 2·n_inputs components, added to H (N × N, row major). Not
-  // called where eval finds the rows undefined. NULL: linear.
+  // called where eval finds a row undefined. NULL: linear.
   void (*curvature) (const TrConAt *at, const double *w, double *H);
   // The positive part of −Σ w_r ∂²c_r/∂x² in closed form, added to K; false where there is none.
   // NULL: never one.

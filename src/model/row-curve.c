@@ -352,9 +352,9 @@ input_hessian (const TrModel *m,
   }
   TrConAt at = {m->bodies, c,    memory ? memory : &tr_memory_fresh,
                 x,         time, tr_least_ell (rows->ell, extent)};
-  TrLocalRows local = {.undefined = false};
+  TrLocalRows local = {.undefined = 0};
   ops->eval (&at, &local);
-  if (ops->curvature)
+  if (ops->curvature && !local.undefined)
     add_input_part (&at, w, n, tap, clamp, &columns, scratch, H);
   tr_live_add_hessian (m, &at, n, in, q, w, clamp, &columns, scratch, H);
 
@@ -385,7 +385,7 @@ second_derivatives (const TrModel *m,
   const TrConstraint *c = &m->constraints[i];
   const TrConOps *ops = tr_con_get_ops (c);
   memset (H, 0, (size_t) rows->n * (size_t) rows->n * sizeof (double));
-  if (rows->undefined || ops->is_velocity)
+  if (rows->undefined == TR_ROWS_ALL || ops->is_velocity)
     return;
   size_t mark = tr_scratch_mark (scratch);
   if (ops->inputs)

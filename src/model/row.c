@@ -22,7 +22,7 @@ tr_rows_begin (TrRowBlock *rows, int m, int bound, TrScratch *scratch)
   rows->m = m;
   rows->n = rows->n_runs = 0;
   rows->ell = rows->extent = 0;
-  rows->undefined = false;
+  rows->undefined = 0;
   for (int r = 0; r < 2 * m; r++)
     rows->c[r] = 0;
 }
@@ -144,16 +144,16 @@ input_rows (const TrModel *m,
     tr_rows_join (out, &live[k]);
   // the rows over the inputs, as the kind knows them
   tr_rows_clear (out);
-  TrLocalRows local = {.undefined = false};
+  TrLocalRows local = {.undefined = 0};
   TrConAt at = look_at (m, c, memory, x, time, tr_least_ell (ell, extent));
   ops->eval (&at, &local);
   out->undefined = local.undefined;
-  for (int r = 0; r < out->m && !local.undefined; r++) {
+  for (int r = 0; r < out->m && local.undefined != TR_ROWS_ALL; r++) {
     out->c[r] = local.c[r];
     out->c_t[r] = local.c_t[r];
   }
   // the chain rule: each input's gradients through its tap
-  for (int k = 0; k < n && !local.undefined; k++) {
+  for (int k = 0; k < n && local.undefined != TR_ROWS_ALL; k++) {
     Vec2 c_x[TR_ROWS_MAX];
     for (int r = 0; r < out->m; r++)
       c_x[r] = local.c_x[r][k];
@@ -232,6 +232,29 @@ input_values (const TrModel *m, const TrConstraint *c, const double *q, Vec2 x[T
   return n;
 }
 
+// The rows over the values of the inputs alone, of a kind that has inputs.
+static TrLocalRows
+local_rows (const TrModel *m,
+            int i,
+            const TrConstraint *con,
+            const double *q,
+            const TrMemory *memory,
+            double time)
+{
+  const TrConOps *ops = tr_con_get_ops (con);
+  Vec2 x[TR_INPUTS_MAX];
+  input_values (m, con, q, x);
+  TrLocalRows local = {.undefined = 0};
+  double extent, ell = 1;
+  if (ops->needs_ell) {
+    ell = tr_constraint_ell_roughly (m, i, q, &extent);
+    ell = tr_least_ell (ell, extent);
+  }
+  TrConAt at = look_at (m, con, memory, x, time, ell);
+  ops->eval (&at, &local);
+  return local;
+}
+
 int
 tr_constraint_residual (const TrModel *m,
                         int i,
@@ -243,30 +266,28 @@ tr_constraint_residual (const TrModel *m,
 {
   TrConstraint own;
   const TrConstraint *con = tr_live_at (m, &m->constraints[i], q, &own);
-  const TrConOps *ops = tr_con_get_ops (con);
   int rows = tr_constraint_row_count (con);
   if (undefined)
     *undefined = false;
-  if (ops->inputs == NULL) {
+  if (tr_con_get_ops (con)->inputs == NULL) {
     c[0] = tr_expr_residual (m, con, q, time);
     return rows;
   }
-
-  Vec2 x[TR_INPUTS_MAX];
-  input_values (m, con, q, x);
-  TrLocalRows local = {.undefined = false};
-  double extent, ell = 1;
-  if (ops->needs_ell) {
-    ell = tr_constraint_ell_roughly (m, i, q, &extent);
-    ell = tr_least_ell (ell, extent);
-  }
-  TrConAt at = look_at (m, con, memory, x, time, ell);
-  ops->eval (&at, &local);
+  TrLocalRows local = local_rows (m, i, con, q, memory, time);
   for (int r = 0; r < rows; r++)
-    c[r] = local.undefined ? 0 : local.c[r];
+    c[r] = local.undefined & 1u << r ? 0 : local.c[r];
   if (undefined)
-    *undefined = local.undefined;
+    *undefined = local.undefined == TR_ROWS_ALL;
   return rows;
+}
+
+unsigned
+tr_constraint_wants_direction (
+    const TrModel *m, int i, const double *q, const TrMemory *memory, double time)
+{
+  TrConstraint own;
+  const TrConstraint *con = tr_live_at (m, &m->constraints[i], q, &own);
+  return tr_con_get_ops (con)->inputs ? local_rows (m, i, con, q, memory, time).undefined : 0;
 }
 
 int
@@ -287,11 +308,11 @@ tr_constraint_forces (const TrModel *m,
     return 0;
   int n = ops->inputs (m->bodies, c, in);
   input_values (m, c, q, x);
-  TrLocalRows local = {.undefined = false};
+  TrLocalRows local = {.undefined = 0};
   double extent, ell = tr_constraint_ell_roughly (m, i, q, &extent);
   TrConAt at = look_at (m, c, memory, x, time, tr_least_ell (ell, extent));
   ops->eval (&at, &local);
-  if (local.undefined)
+  if (local.undefined == TR_ROWS_ALL)
     return 0;
   for (int k = 0; k < n; k++) {
     f[k] = v2 (0, 0);

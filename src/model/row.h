@@ -29,15 +29,21 @@ typedef struct {
   int m;      // rows
   int n_runs; // distinct runs, in the order of first touch
   int *run_at, *run_n;
-  int n;          // Σ run_n
-  double *c;      // m
-  double *c_t;    // m
-  double *J;      // m × n, row major, columns run after run
-  double ell;     // of the constraint: cli.md, Tolerance
-  double extent;  // X: the largest |coordinate| among its bodies
-  double *tol;    // m: residuals up to this hold
-  bool undefined; // c, c_t and J are zero
+  int n;              // Σ run_n
+  double *c;          // m
+  double *c_t;        // m
+  double *J;          // m × n, row major, columns run after run
+  double ell;         // of the constraint: cli.md, Tolerance
+  double extent;      // X: the largest |coordinate| among its bodies
+  double *tol;        // m: residuals up to this hold
+  unsigned undefined; // rows, as bits, that take no part: their c, c_t and J are zero
 } TrRowBlock;
+
+static inline bool
+tr_row_has_part (const TrRowBlock *rows, int r)
+{
+  return !(rows->undefined & 1u << r);
+}
 
 // Residuals and derivatives.
 bool tr_rows_are_finite (const TrRowBlock *rows);
@@ -104,8 +110,9 @@ void tr_rows_judge (const TrModel *m, int i, const double *q, double ell, TrRowB
 void tr_constraint_time_curvature (
     const TrModel *m, int i, const double *q, double time, double c_tt[TR_ROWS_MAX]);
 
-// Residuals alone; returns how many rows (those of tr_constraint_rows). Takes nothing from the
-// heap but for an equation of more than 512 variables.
+// Residuals alone; returns how many rows (those of tr_constraint_rows). undefined (or NULL): whether
+// none of them takes part; what takes no part is 0. Takes nothing from the heap but for an equation
+// of more than 512 variables.
 int tr_constraint_residual (const TrModel *m,
                             int i,
                             const double *q,
@@ -113,6 +120,9 @@ int tr_constraint_residual (const TrModel *m,
                             double time,
                             double c[TR_ROWS_MAX],
                             bool *undefined);
+// Which rows of it, as bits, want a direction that has no length.
+unsigned tr_constraint_wants_direction (
+    const TrModel *m, int i, const double *q, const TrMemory *memory, double time);
 // Rows that must be 0: none of a constraint that is disabled or driven, an inequality, a skate.
 int tr_constraint_n_rows (const TrModel *m, int i);
 // ℓ of a constraint and X (where not NULL), at q.

@@ -300,7 +300,7 @@ put_node (TrEngine *e, TrComponent *k, int node, const TrState *s, const TrTask 
   *stale |= !same_pattern (k, n->run, n->n_runs, &rows);
   bool ok = !*stale && tr_rows_are_finite (&rows);
   if (ok) {
-    unsigned mask = rows.undefined ? 0 : n->inequality ? e->active[n->con] : ~0u;
+    unsigned mask = ~rows.undefined & (n->inequality ? e->active[n->con] : TR_ROWS_ALL);
     if (n->velocity && task->shrink > 0)
       take_mean (e, k, n, s, &rows);
     if (n->velocity)

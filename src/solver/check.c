@@ -58,8 +58,9 @@ gather_rows (Checker *by, TrComponent *k, TrCheck *check)
     bool no_value = !tr_rows_are_finite (&rows);
     if (no_value)
       add_conflict (check, n->con);
-    for (int r = 0; r < n->rows && !rows.undefined && !no_value; r++)
-      tr_gathered_add (&by->rows, e, k, n, &rows, r, NULL);
+    for (int r = 0; r < n->rows && !no_value; r++)
+      if (tr_row_has_part (&rows, r))
+        tr_gathered_add (&by->rows, e, k, n, &rows, r, NULL);
     tr_scratch_release (e->scratch, mark);
   }
 }
@@ -77,8 +78,8 @@ gather_all_rows (Checker *by, TrComponent *k)
     size_t mark = tr_scratch_mark (e->scratch);
     TrRowBlock rows;
     tr_constraint_rows_roughly (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
-    for (int r = 0; r < n->rows && !rows.undefined && !n->velocity; r++)
-      if (!n->inequality || rows.c[r] <= n->tol[r])
+    for (int r = 0; r < n->rows && !n->velocity; r++)
+      if (tr_row_has_part (&rows, r) && (!n->inequality || rows.c[r] <= n->tol[r]))
         tr_gathered_add (&by->rows, e, k, n, &rows, r, s);
     tr_scratch_release (e->scratch, mark);
   }

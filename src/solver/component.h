@@ -66,7 +66,7 @@ typedef struct {
       hold[TR_ROWS_MAX]; // of a drive that lags behind, or of a compromise: c − hold = 0 is solved
   double ell, tol[TR_ROWS_MAX];
   double faint;    // multipliers under this make no stiffness that matters beside M/h
-  bool out;        // takes no part for now, as if it had no direction
+  unsigned out;    // rows, as bits, that take no part for now, as if they had no direction
   bool kept;       // its rows at hand are those of `seen`
   TrMemory memory; // and of this
 } TrNode;

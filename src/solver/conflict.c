@@ -109,8 +109,9 @@ energy (const Rest *w)
     bool undefined = false;
     tr_constraint_residual (t->e->m, n->con, t->s->q, &t->s->memory[n->con], t->s->time, c,
                             &undefined);
-    for (int r = 0; r < n->rows && !undefined && !n->out; r++)
-      sum += 0.5 * w->weight[row + r] * miss_of (n, c[r]) * miss_of (n, c[r]);
+    for (int r = 0; r < n->rows && !undefined; r++)
+      if (!(n->out & 1u << r))
+        sum += 0.5 * w->weight[row + r] * miss_of (n, c[r]) * miss_of (n, c[r]);
   }
   return isfinite (sum) ? sum : INFINITY;
 }
@@ -164,7 +165,8 @@ put_node (const Rest *w, int i, int row)
                            t->e->scratch, &rows);
   for (int r = 0; r < n->rows; r++) {
     double *J = w->J + (size_t) (row + r) * (size_t) t->n;
-    bool is_on = !rows.undefined && !n->out && !(n->inequality && rows.c[r] > 0);
+    bool is_on =
+        tr_row_has_part (&rows, r) && !(n->out & 1u << r) && !(n->inequality && rows.c[r] > 0);
     w->c[row + r] = 0;
     memset (J, 0, sizeof (double) * (size_t) t->n);
     if (!is_on)
@@ -321,7 +323,7 @@ tr_conflict_settle (TrEngine *e, TrComponent *k, TrState *s)
   int *con = tr_scratch_ints (e->scratch, (size_t) k->n_nodes), n = 0;
   double *before = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
   for (int i = 0; i < k->n_nodes; i++)
-    if (!k->nodes[i].out)
+    if (k->nodes[i].out != TR_ROWS_ALL)
       con[n++] = k->nodes[i].con;
   tr_component_gather (k, s->q, before);
   Rest w;

@@ -71,7 +71,9 @@ add_constraint (
 
   tr_constraint_rows_roughly (e->m, node->con, s->q, &s->memory[node->con], s->time, e->scratch,
                               &rows);
-  for (int i = 0; i < node->rows && !rows.undefined; i++) {
+  for (int i = 0; i < node->rows; i++) {
+    if (!tr_row_has_part (&rows, i))
+      continue;
     double *out = r->row + (size_t) r->m * (size_t) r->n;
     for (int a = 0, col = 0; a < rows.n_runs; col += rows.run_n[a], a++) {
       int block = e->block_of_q[rows.run_at[a]];

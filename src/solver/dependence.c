@@ -39,8 +39,8 @@ gather (TrEngine *e, TrComponent *k, const TrState *s, TrGathered *out)
     size_t mark = tr_scratch_mark (e->scratch);
     TrRowBlock rows;
     tr_constraint_rows_roughly (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
-    for (int r = 0; r < n->rows && !rows.undefined && !n->inequality && !n->velocity; r++)
-      if (isfinite (rows.c[r]))
+    for (int r = 0; r < n->rows && !n->inequality && !n->velocity; r++)
+      if (tr_row_has_part (&rows, r) && isfinite (rows.c[r]))
         tr_gathered_add (out, e, k, n, &rows, r, NULL);
     tr_scratch_release (e->scratch, mark);
   }

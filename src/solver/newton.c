@@ -110,12 +110,14 @@ tr_component_residual (
   double worst = 0, rel = 0, tol = 0;
   for (int i = 0; i < k->n_nodes; i++) {
     const TrNode *n = &k->nodes[i];
-    if (n->velocity || n->out)
+    if (n->velocity)
       continue;
     double c[TR_ROWS_MAX];
     bool undefined = false;
     tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
     for (int r = 0; r < n->rows && !undefined; r++) {
+      if (n->out & 1u << r)
+        continue;
       double left = e->strict ? c[r] : c[r] - n->hold[r];
       double miss = n->inequality ? fmax (0, -left) : fabs (left);
       bool has_value = isfinite (c[r]) && isfinite (n->tol[r]); // else it does not hold

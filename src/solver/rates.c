@@ -144,8 +144,9 @@ tr_rates_velocity_side (TrEngine *e, TrComponent *k, const TrState *s, double *b
     TrRowBlock rows;
     tr_constraint_rows_fast (e->m, n->con, s->q, &s->memory[n->con], s->time, n->ell, e->scratch,
                              &rows);
-    for (int r = 0; r < n->rows && !rows.undefined; r++)
-      b[n->lambda + r] = -rows.c_t[r];
+    for (int r = 0; r < n->rows; r++)
+      if (tr_row_has_part (&rows, r))
+        b[n->lambda + r] = -rows.c_t[r];
     tr_scratch_release (e->scratch, mark);
   }
 }
@@ -204,8 +205,8 @@ tr_rates_acceleration_side (
                              &rows);
     if (n->drive && !tr_rates_stands_still (n))
       tr_constraint_time_curvature (e->m, n->con, s->q, s->time, c_tt);
-    for (int r = 0; r < rows.m && !rows.undefined; r++)
-      if (in_force (e, n, r))
+    for (int r = 0; r < rows.m; r++)
+      if (tr_row_has_part (&rows, r) && in_force (e, n, r))
         b[n->lambda + r] = -c_tt[r] - (n->curved ? bend (e, n, s, &rows, r, v) : 0);
     tr_scratch_release (e->scratch, mark);
   }

@@ -102,8 +102,8 @@ energy (TrEngine *e, const TrComponent *k, const TrState *s)
     double c[TR_ROWS_MAX];
     bool undefined = false;
     tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
-    for (int r = 0; r < n->rows && !undefined && !n->velocity && !n->out; r++)
-      if (!n->inequality || (e->active[n->con] & (1 << r)))
+    for (int r = 0; r < n->rows && !undefined && !n->velocity; r++)
+      if (!(n->out & 1u << r) && (!n->inequality || (e->active[n->con] & (1 << r))))
         sum += c[r] * c[r] / (soften * k->scale[n->lambda + r]);
   }
   return 0.5 * sum;

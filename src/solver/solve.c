@@ -26,55 +26,55 @@ enum { MOST_BACK = 8 };
 
 static const double nothing = 1e-9; // of the component's size
 
-// Which constraints have a direction where they need one.
+// Which rows, as bits, want a direction that has no length.
 static void
-find_defined (const TrEngine *e, const TrComponent *k, const TrState *s, bool *is_defined)
+find_lost (const TrEngine *e, const TrComponent *k, const TrState *s, unsigned *lost)
 {
   for (int i = 0; i < k->n_nodes; i++) {
     const TrNode *n = &k->nodes[i];
-    double c[TR_ROWS_MAX];
-    bool undefined = false;
-    tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
-    is_defined[i] = !undefined;
+    lost[i] = tr_constraint_wants_direction (e->m, n->con, s->q, &s->memory[n->con], s->time);
   }
 }
 
 // Once more from home without those that are out; how many others have lost their direction.
 static int
-reach_without (TrEngine *e, TrComponent *k, TrState *s, const bool *had, bool *has, int *iterations)
+reach_without (
+    TrEngine *e, TrComponent *k, TrState *s, const unsigned *lost, unsigned *now, int *iterations)
 {
   int n_lost = 0;
   tr_component_restore (k, s);
   tr_change_forget (k);
   if (!tr_reach (e, k, s, iterations))
     return k->n_nodes;
-  find_defined (e, k, s, has);
+  find_lost (e, k, s, now);
   for (int i = 0; i < k->n_nodes; i++)
-    n_lost += had[i] && !has[i] && !k->nodes[i].out;
+    n_lost += (now[i] & ~lost[i] & ~k->nodes[i].out) != 0;
   return n_lost;
 }
 
 // Those that are out but keep their direction without being met come back one after the other, where
 // that is not at the cost of one. Those that lose it all the same may: others want that.
 static void
-take_back (TrEngine *e, TrComponent *k, TrState *s, const bool *had, bool *has, int *iterations)
+take_back (
+    TrEngine *e, TrComponent *k, TrState *s, const unsigned *lost, unsigned *now, int *iterations)
 {
   double *best = tr_scratch_doubles (e->scratch, (size_t) k->n_v), in_tol;
   bool *wanted = tr_scratch_bytes (e->scratch, (size_t) k->n_nodes);
   int tries = 0;
   for (int i = 0; i < k->n_nodes; i++)
-    wanted[i] = k->nodes[i].out && has[i];
+    wanted[i] = (k->nodes[i].out & ~now[i]) != 0;
   for (int i = 0; i < k->n_nodes && tries < MOST_BACK; i++) {
     if (!wanted[i])
       continue;
     tries++;
     tr_component_gather (k, s->q, best);
-    k->nodes[i].out = false;
-    int n_lost = reach_without (e, k, s, had, has, iterations);
+    unsigned out = k->nodes[i].out;
+    k->nodes[i].out = 0;
+    int n_lost = reach_without (e, k, s, lost, now, iterations);
     tr_component_residual (e, k, s, NULL, &in_tol);
     if (n_lost == 0 && in_tol <= 1)
       continue;
-    k->nodes[i].out = true;
+    k->nodes[i].out = out;
     tr_component_scatter (k, best, s->q);
   }
 }
@@ -85,29 +85,30 @@ static void
 keep_directions (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
 {
   size_t mark = tr_scratch_mark (e->scratch);
-  bool *had = tr_scratch_bytes (e->scratch, (size_t) k->n_nodes);
-  bool *has = tr_scratch_bytes (e->scratch, (size_t) k->n_nodes);
+  size_t size = (size_t) k->n_nodes * sizeof (unsigned);
+  unsigned *lost = tr_scratch_bytes (e->scratch, size); // at home
+  unsigned *now = tr_scratch_bytes (e->scratch, size);
   double *there = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
   int n_lost = 0, n_spared = 0;
-  find_defined (e, k, s, has);
+  find_lost (e, k, s, now);
   tr_component_gather (k, s->q, there);
   tr_component_scatter (k, k->saved, s->q);
-  find_defined (e, k, s, had);
+  find_lost (e, k, s, lost);
   tr_component_scatter (k, there, s->q);
   for (int i = 0; i < k->n_nodes; i++) {
-    k->nodes[i].out = had[i] && !has[i];
-    n_lost += k->nodes[i].out;
+    k->nodes[i].out = now[i] & ~lost[i];
+    n_lost += k->nodes[i].out != 0;
   }
   if (n_lost > 0) {
-    bool ok = reach_without (e, k, s, had, has, iterations) == 0;
+    bool ok = reach_without (e, k, s, lost, now, iterations) == 0;
     for (int i = 0; i < k->n_nodes; i++)
-      n_spared += k->nodes[i].out && has[i];
+      n_spared += (k->nodes[i].out & ~now[i]) != 0;
     if (ok && n_spared > 0)
-      take_back (e, k, s, had, has, iterations);
+      take_back (e, k, s, lost, now, iterations);
     else
       tr_component_scatter (k, there, s->q);
     for (int i = 0; i < k->n_nodes; i++)
-      k->nodes[i].out = false;
+      k->nodes[i].out = 0;
     tr_bounds_restore (k, s);
     tr_change_forget (k);
     k->known = false;
@@ -146,9 +147,9 @@ reach_unflattened (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
     tries++;
     tr_component_restore (k, s);
     tr_change_forget (k);
-    k->nodes[i].out = true;
+    k->nodes[i].out = TR_ROWS_ALL;
     ok = tr_reach (e, k, s, iterations) && tr_component_in_range (e, k, s);
-    k->nodes[i].out = false;
+    k->nodes[i].out = 0;
   }
   if (tries > 0) {
     tr_bounds_restore (k, s);

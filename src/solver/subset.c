@@ -148,7 +148,9 @@ linearise (const Descent *w)
     TrRowBlock rows;
     tr_constraint_rows (t->e->m, node->con, t->s->q, &t->s->memory[node->con], t->s->time,
                         t->e->scratch, &rows);
-    for (int r = 0; r < node->rows && !rows.undefined; r++) {
+    for (int r = 0; r < node->rows; r++) {
+      if (!tr_row_has_part (&rows, r))
+        continue;
       if (node->inequality && !(rows.c[r] < 0))
         continue;
       double unit = unit_of (t, node, r);
