@@ -37,6 +37,7 @@ static const double least_mu = 1e-13, most_mu = 1e6; // of the mean diagonal of 
 static const double worse = 1e-6;                    // share by which a compromise may be
 static const double near = 1e-5;                     // of the size: E tells no more, the steps do
 static const double rounding = 1e-15;
+static const double gains = 0.1;      // of what the rows beside it missed a round ago
 static const double homesick = 1e-13; // the pull of home, beside rows
 static const double level = 1e-7;     // of the largest part of E′
 
@@ -501,12 +502,14 @@ tr_conflict_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *
 {
   if (!k->compromise || !k->compromise->weight)
     return tr_project (e, k, s, polish, iterations);
-  for (int i = 0; i < MOST_ROUNDS; i++) {
-    if (!rest_alone (e, k, s))
-      return G_MAXDOUBLE;
+  double last = G_MAXDOUBLE;
+  for (int i = 0; i < MOST_ROUNDS && rest_alone (e, k, s); i++) {
     double miss = tr_project (e, k, s, polish, iterations);
     if (!k->projected)
       return miss;
+    if (miss > 1 && miss > gains * last) // out of reach: from here it does not come nearer
+      break;
+    last = miss;
   }
   return G_MAXDOUBLE;
 }

@@ -218,7 +218,8 @@ tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepR
   int tries = turns && !g->kicking ? FOLD_TRIES : TRIES;
   int first = resume (k, g, step);
   for (int i = first; i < tries; i++) {
-    if (i > first && (turns || g->kicking) && result->iterations >= tr_hand_most_solves (g))
+    if (i > first && (turns || g->kicking || k->compromise) &&
+        result->iterations >= tr_hand_most_solves (g))
       return pause_tries (g, step, i);
     Vec2 goal = v2_lerp (step->from, step->to, step->fraction);
     g->pointer = g->reach < 1 ? v2_lerp (home, goal, g->reach) : goal;
