@@ -133,11 +133,128 @@ test_any_order (void)
   }
 }
 
+// ---- Bars between four points ----
+
+enum { BARS = 6 };
+static const int end_of[BARS][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
+
+typedef struct {
+  Vec2 at[4];
+  double length[BARS + 1]; // the last: one of the first ones again
+  int again;
+} Frame;
+
+// Three of the bars cannot make a triangle.
+static void
+frame_init (Frame *f, GRand *rand)
+{
+  int out = g_rand_int_range (rand, 0, 4), longest = -1;
+  double sum = 0;
+  for (int i = 0; i < 4; i++)
+    f->at[i] = v2 (g_rand_double_range (rand, 0, 100), g_rand_double_range (rand, 0, 100));
+  for (int i = 0; i < BARS; i++) {
+    f->length[i] = v2_dist (f->at[end_of[i][0]], f->at[end_of[i][1]]);
+    if (end_of[i][0] == out || end_of[i][1] == out)
+      continue;
+    sum += f->length[i];
+    if (longest < 0 || f->length[i] > f->length[longest])
+      longest = i;
+  }
+  double others = sum - f->length[longest];
+  f->length[longest] = others * g_rand_double_range (rand, 1.02, 2);
+  f->again = g_rand_int_range (rand, 0, BARS);
+  f->length[BARS] = f->length[f->again];
+}
+
+// The bars in an order, turned, mirrored and scaled.
+static void
+frame_draw (const Frame *f, const int *bar, int n, double scale, double turn, Drawing *d)
+{
+  g_autoptr (GString) points = g_string_new (NULL), bars = g_string_new (NULL);
+  for (int i = 0; i < 4; i++) {
+    Vec2 p = v2 (scale * f->at[i].x, turn > 3 ? -scale * f->at[i].y : scale * f->at[i].y);
+    g_string_append_printf (points, "%s{'id': 'p%d', 'kind': 'point', 'at': [%.17g, %.17g]}",
+                            i ? "," : "", i, p.x * cos (turn) - p.y * sin (turn),
+                            p.x * sin (turn) + p.y * cos (turn));
+  }
+  for (int i = 0; i < n; i++) {
+    const int *end = end_of[bar[i] < BARS ? bar[i] : f->again];
+    g_string_append_printf (bars,
+                            "%s{'id': 'd%d', 'kind': 'distance', 'a': <p%d.at>, 'b': <p%d.at>, "
+                            "'value': %.17g}",
+                            i ? "," : "", bar[i], end[0], end[1], scale * f->length[bar[i]]);
+  }
+  drawing_init (d, points->str, bars->str, NULL);
+}
+
+static bool
+bars_can_hold (const Frame *f, const int *bar, const GArray *set, int but)
+{
+  int some[BARS + 1], n = 0;
+  g_auto (Drawing) d = {0};
+  for (guint i = 0; i < set->len; i++)
+    if ((int) i != but)
+      some[n++] = bar[g_array_index (set, int, i)];
+  frame_draw (f, some, n, 1, 0, &d);
+  tr_session_solve (d.session);
+  return drawing_holds (&d);
+}
+
+static void
+shuffle (GRand *rand, int *list, int n)
+{
+  for (int i = n - 1; i > 0; i--) {
+    int j = g_rand_int_range (rand, 0, i + 1), other = list[i];
+    list[i] = list[j];
+    list[j] = other;
+  }
+}
+
+// Of the bars between four points those that cannot make a triangle are named and no others, though at
+// the compromise all of them pull at each other; as many sets, freedoms and what is said twice in any
+// order, turned, mirrored, large and small.
+static void
+test_bars (void)
+{
+  static const double scale[] = {1, 1e-3, 1e4, 7};
+  g_autoptr (GRand) rand = g_rand_new_with_seed (11);
+  for (int turn = 0; turn < 40; turn++) {
+    Frame f = {0};
+    int bar[BARS + 1] = {0, 1, 2, 3, 4, 5, 6}, n = turn % 2 ? BARS + 1 : BARS;
+    guint sets = 0, twice = 0;
+    int free = 0;
+    frame_init (&f, rand);
+    for (int way = 0; way < 4; way++) {
+      g_auto (Drawing) d = {0};
+      frame_draw (&f, bar, n, scale[way], 1.7 * way, &d);
+      const TrCheck *c = tr_session_check (d.session);
+      g_assert_cmpuint (c->conflicts->len, >, 0);
+      for (guint k = 0; k < c->conflicts->len && way < 2; k++) {
+        const GArray *set = g_ptr_array_index (c->conflicts, k);
+        g_assert_cmpuint (set->len, ==, 3);
+        g_assert_false (bars_can_hold (&f, bar, set, -1));
+        for (guint i = 0; i < set->len; i++)
+          g_assert_true (bars_can_hold (&f, bar, set, (int) i));
+      }
+      if (way > 0) {
+        g_assert_cmpuint (c->conflicts->len, ==, sets);
+        g_assert_cmpuint (c->redundant->len, ==, twice);
+        g_assert_cmpint (c->dof, ==, free);
+      }
+      sets = c->conflicts->len;
+      twice = c->redundant->len;
+      free = c->dof;
+      shuffle (rand, bar, n);
+    }
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/trial/wherever-it-stands", test_wherever_it_stands);
   g_test_add_func ("/trial/any-order", test_any_order);
+  g_test_add_func ("/trial/bars", test_bars);
   return g_test_run ();
 }

@@ -263,7 +263,7 @@ tr_subset_kick (const TrSubset *t, double by)
   for (int i = 0; i < t->n_blocks; i++) {
     const TrBlock *b = &t->k->blocks[t->block[i]];
     for (int j = 0; j < b->dim; j++) {
-      double golden = (t->place[t->block[i]] + j + 1) * 0.6180339887498949;
+      double golden = (b->at + j + 1) * 0.6180339887498949;
       double part = by * (golden - floor (golden) - 0.5);
       t->d[t->place[t->block[i]] + j] = b->is_slide ? part : part * t->k->size;
     }

@@ -4,6 +4,7 @@
 #include "solver/trial.h"
 
 #include "solver/engine-private.h"
+#include "solver/least.h"
 #include "solver/subset.h"
 
 #include <string.h>
@@ -59,9 +60,18 @@ count_open (const TrModel *m, const GPtrArray *sets, int *count)
   return any;
 }
 
+static bool
+goes_before (const TrModel *m, const int *count, int a, int b)
+{
+  int rows = tr_constraint_n_rows (m, a), other = tr_constraint_n_rows (m, b);
+  if (count[a] != count[b])
+    return count[a] > count[b];
+  return rows != other ? rows < other : tr_compare_names (m, a, b) > 0;
+}
+
 // As few as can be are switched off for none of the sets to be whole: again and again what is in most of
 // them, of these what says least (of the equations of a joint one may contradict, and the others be
-// needed), of these the latest.
+// needed), of these the last by name.
 static TrModel *
 model_without (const TrModel *whole, const GPtrArray *sets)
 {
@@ -70,8 +80,7 @@ model_without (const TrModel *whole, const GPtrArray *sets)
   while (count_open (m, sets, count)) {
     int best = 0;
     for (int i = 1; i < m->n_constraints; i++)
-      if (count[i] > count[best] || (count[i] == count[best] &&
-                                     tr_constraint_n_rows (m, i) <= tr_constraint_n_rows (m, best)))
+      if (goes_before (m, count, i, best))
         best = i;
     m->constraints[best].disabled = true;
   }
@@ -127,33 +136,25 @@ remains_init (TrRemains *r, const TrEngine *e, const TrState *s, const GPtrArray
 
 // ---- Naming ----
 
-static TrComponent *
-component_of (const TrEngine *e, int constraint)
-{
-  for (int i = 0; i < e->n_components; i++)
-    for (int j = 0; j < e->components[i]->n_nodes; j++)
-      if (e->components[i]->nodes[j].con == constraint)
-        return e->components[i];
-  return NULL;
-}
-
 // All that holds together in the rest is in it but for what `without` has, and one more; the least of it
 // that cannot hold together, NULL where that is not to be told. e: the whole, which has looked at the
 // place.
 static GArray *
 least_set (TrEngine *e, const TrRemains *r, int more, const GArray *without)
 {
-  TrComponent *k = component_of (e, more);
+  TrComponent *k = tr_component_with (e, more);
   g_autoptr (GArray) set = g_array_new (FALSE, FALSE, sizeof (int));
   for (int i = 0; k && i < k->n_nodes; i++) {
     int con = k->nodes[i].con;
     if (con == more || (!r->model->constraints[con].disabled && !tr_check_names (without, con)))
       g_array_append_val (set, con);
   }
+  tr_sort_by_name (e->m, set);
   int n = (int) set->len, *con = (int *) (void *) set->data;
   if (!k || !tr_subset_is_small (k, n, con) || tr_subset_can_hold (e, k, r->at, n, con))
     return NULL;
   g_array_set_size (set, (guint) tr_subset_reduce (e, k, r->at, n, con));
+  tr_sort_by_place (set);
   return g_steal_pointer (&set);
 }
 
@@ -270,7 +271,8 @@ try_rest (TrCheck *check, const TrEngine *e, const TrState *s)
     return;
   take_ranks (check, here);
   take (&check->redundant, r.check->redundant);
-  take_conflicts (check, name_conflicts (whole, &r, here, check->conflicts));
+  g_autoptr (GPtrArray) named = name_conflicts (whole, &r, here, check->conflicts);
+  take_conflicts (check, tr_least_conflicts (whole, r.at, named));
   judged_at (check, g_steal_pointer (&r.model), g_steal_pointer (&r.at));
 }
 
@@ -279,6 +281,8 @@ tr_check_try (TrCheck *check, TrEngine *e, const TrState *s)
 {
   if (check->is_open)
     try_whole (check, e, s);
+  if (check->conflicts->len > 0)
+    take_conflicts (check, tr_least_conflicts (e, check->at ? check->at : s, check->conflicts));
   if (check->conflicts->len > 0)
     try_rest (check, e, s);
 }
