@@ -118,6 +118,7 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double sign, TrStep
   if (!better) {
     learned_restore (e, k, &was);
     tr_component_scatter (k, home, s->q);
+    k->known = false; // it is of where the kick led
     tr_conflict_take (e, k, s);
     memcpy (k->lambda, lambda, sizeof (double) * (size_t) k->n_rows);
     tr_bounds_restore (k, s);
