@@ -306,6 +306,41 @@ test_settles (void)
   g_assert_cmpint (g_array_index (c->conflicting, int, 0), ==, 0);
 }
 
+// A compromise that a hand has left at rest, or a file tells, stays where it is, bit for bit, though it
+// is solved as what nobody knows.
+static void
+test_stays (void)
+{
+  static const char *const conflicts[] = {
+      "{'id': 'l', 'kind': 'limit', 'what': 'p.x', 'min': 5}, {'id': 'u', 'kind': 'limit', 'what': "
+      "'p.x', 'max': 2}",
+      "{'id': 'l', 'kind': 'equation', 'expr': 'p.x - q.x - 3', 'op': '>='}, {'id': 'u', 'kind': "
+      "'equation', 'expr': 'p.x - q.x + 3', 'op': '<='}",
+      "{'id': 'l', 'kind': 'distance-x', 'a': <p.at>, 'b': <q.at>, 'value': 1}, {'id': 'u', "
+      "'kind': "
+      "'distance-x', 'a': <p.at>, 'b': <q.at>, 'value': 2}",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (conflicts); i++) {
+    g_auto (Drawing) d = {0};
+    g_autofree char *constraints = g_strconcat (
+        conflicts[i],
+        ", {'id': 'a', 'kind': 'distance', 'a': <p.at>, 'b': <q.at>, 'value': 5}, {'id': 'b', "
+        "'kind': 'distance', 'a': <q.at>, 'b': <r.at>, 'value': 4}",
+        NULL);
+    drawing_init (&d,
+                  "{'id': 'p', 'kind': 'point', 'at': [0, 0]}, {'id': 'q', 'kind': 'point', 'at': "
+                  "[3, 4]}, {'id': 'r', 'kind': 'point', 'at': [7, 4]}",
+                  constraints, NULL);
+    tr_session_solve (d.session);
+    drawing_drag (&d, "r.at", v2 (9, -3), 20);
+    g_assert_true (!drawing_holds (&d));
+    g_autoptr (TrState) s = tr_state_copy (tr_session_get_state (d.session));
+    g_autoptr (TrEngine) e = tr_engine_new (tr_session_get_model (d.session), s);
+    g_assert_false (tr_engine_solve (e, s).moved);
+    g_assert_true (tr_state_equal (s, tr_session_get_state (d.session)));
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -313,5 +348,6 @@ main (int argc, char **argv)
   g_test_add_func ("/conflict/hand", test_hand);
   g_test_add_func ("/conflict/side", test_side);
   g_test_add_func ("/conflict/settles", test_settles);
+  g_test_add_func ("/conflict/stays", test_stays);
   return g_test_run ();
 }

@@ -180,8 +180,9 @@ check_component (Checker *by, TrComponent *k, TrCheck *check)
   if (in_tol > 1 && check->conflicts->len == 0)
     blame_ends (by, k, check);
   bool settled = !(check->worst < k->settled) && !(check->worst > k->settled);
-  settled =
-      in_tol > 1 && check->conflicts->len == 0 && (settled || tr_conflict_is_at_rest (e, k, s));
+  double least;
+  settled = in_tol > 1 && check->conflicts->len == 0 &&
+            (settled || tr_conflict_is_at_rest (e, k, s, &least));
   check->is_open = in_tol > 1 && check->conflicts->len == 0 && !settled;
   if (settled)
     blame_beside (by, k, check);

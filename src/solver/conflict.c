@@ -345,7 +345,7 @@ tr_conflict_settle (TrEngine *e, TrComponent *k, TrState *s)
 }
 
 bool
-tr_conflict_is_at_rest (TrEngine *e, TrComponent *k, const TrState *s)
+tr_conflict_is_at_rest (TrEngine *e, TrComponent *k, const TrState *s, double *least)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   int *con = tr_scratch_ints (e->scratch, (size_t) k->n_nodes);
@@ -354,10 +354,11 @@ tr_conflict_is_at_rest (TrEngine *e, TrComponent *k, const TrState *s)
     con[i] = k->nodes[i].con;
   Rest w;
   bool rests = rest_init (&w, e, k, copy, k->n_nodes, con);
+  *least = INFINITY;
   if (rests) {
     double pull = 0;
     weigh (&w);
-    assemble (&w);
+    *least = assemble (&w);
     for (int r = 0; r < w.t.m; r++)
       pull = fmax (pull, fabs (w.c[r]) * sqrt (w.weight[r]));
     rests = dense_largest (w.t.n, w.g) <= level * pull;

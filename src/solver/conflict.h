@@ -14,8 +14,9 @@
 void tr_conflict_settle (TrEngine *e, TrComponent *k, TrState *s);
 
 // Whether s is such a place, or E is level there: what is missed cannot be had by little moves. False too where
-// there is too much to be looked at. The component is measured, its masses are known.
-bool tr_conflict_is_at_rest (TrEngine *e, TrComponent *k, const TrState *s);
+// there is too much to be looked at. The component is measured, its masses are known. In *least what E
+// is at s: INFINITY where it has no value, or that is too much.
+bool tr_conflict_is_at_rest (TrEngine *e, TrComponent *k, const TrState *s, double *least);
 
 // For the hand, at a state that a solve has left: what is missed there is held at what it misses from now
 // on, so that all else holds beside it.

@@ -11,6 +11,7 @@
 #include "solver/assemble.h"
 #include "solver/bounds.h"
 #include "solver/change.h"
+#include "solver/conflict.h"
 #include "solver/drives.h"
 #include "solver/engine-private.h"
 #include "solver/masses.h"
@@ -221,10 +222,45 @@ knows (const TrEngine *e, const TrComponent *k, const TrState *s, TrStepResult *
   return true;
 }
 
-// To where the last solve has left it. What cannot hold comes to rest on a compromise that hangs on
-// where it was sought from: from there it would be another one, and what stands would wander.
+// Where a solve begins, and what may tell that it ends there too.
+typedef struct {
+  double *q;
+  TrMemory *memory; // of its nodes
+  double energy;    // of a compromise that it rests at; INFINITY: of none
+} Home;
+
+static Home
+home_take (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  Home h = {.q = tr_scratch_doubles (e->scratch, (size_t) k->n_v),
+            .memory = g_new (TrMemory, k->n_nodes)};
+  tr_component_gather (k, s->q, h.q);
+  for (int i = 0; i < k->n_nodes; i++) {
+    h.memory[i] = s->memory[k->nodes[i].con];
+    k->nodes[i].saved_active = e->active[k->nodes[i].con];
+  }
+  tr_component_masses (e, k, s->q);
+  if (!tr_conflict_is_at_rest (e, k, s, &h.energy))
+    h.energy = INFINITY;
+  return h;
+}
+
+// Whether home is none, or a compromise has been found that is better.
+static bool
+home_is_left (const Home *h, TrEngine *e, TrComponent *k, const TrState *s)
+{
+  double there;
+  if (!isfinite (h->energy))
+    return true;
+  tr_component_masses (e, k, s->q);
+  tr_conflict_is_at_rest (e, k, s, &there);
+  return there < h->energy * (1 - 1e-6);
+}
+
+// What cannot hold comes to rest on a compromise that hangs on where it was sought from: from there it
+// would be another one, and what stands would wander.
 static void
-come_back (TrEngine *e, TrComponent *k, TrState *s, const TrStand *to)
+come_back (TrEngine *e, TrComponent *k, TrState *s, const Home *to)
 {
   tr_component_scatter (k, to->q, s->q);
   for (int i = 0; i < k->n_nodes; i++) {
@@ -234,6 +270,35 @@ come_back (TrEngine *e, TrComponent *k, TrState *s, const TrStand *to)
   tr_component_measure (e, k, s);
   tr_bounds_restore (k, s);
   k->known = false;
+}
+
+// Solves what does not hold at home; true where it stands elsewhere then.
+static bool
+solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
+{
+  const TrStand *was = tr_stand_find (k, s);
+  bool is_again = was && was->is_solved;
+  size_t mark = tr_scratch_mark (e->scratch);
+  Home home = home_take (e, k, s);
+  double in_tol;
+  tr_move_begin_one (e, k, s);
+  bool ok = leave_home (e, k, s, &result->iterations);
+  tr_component_residual (e, k, s, NULL, &in_tol);
+  bool held_there = ok && in_tol <= 1;
+  // what has shrunk on the way has narrower tolerances than where they were measured
+  tr_component_measure (e, k, s);
+  tr_component_residual (e, k, s, NULL, &in_tol);
+  if (held_there && in_tol > 1) {
+    leave_home (e, k, s, &result->iterations);
+    tr_component_residual (e, k, s, NULL, &in_tol);
+  }
+  bool is_back = in_tol > 1 && (is_again || !home_is_left (&home, e, k, s));
+  if (is_back)
+    come_back (e, k, s, &home);
+  g_free (home.memory);
+  tr_scratch_release (e->scratch, mark);
+  result->ok &= ok;
+  return ok && !is_back;
 }
 
 bool
@@ -249,29 +314,9 @@ tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *resul
   double relative, in_tol;
   double residual = tr_component_residual (e, k, s, &relative, &in_tol);
   bool held = in_tol <= 0.1 && isfinite (residual);
-  const TrStand *was = tr_stand_find (k, s);
-  bool is_again = was && was->is_solved;
-  for (int i = 0; i < k->n_nodes; i++)
-    k->nodes[i].saved_active = e->active[k->nodes[i].con];
   if (!held) {
-    tr_move_begin_one (e, k, s);
-    bool ok = leave_home (e, k, s, &result->iterations);
-    tr_component_residual (e, k, s, NULL, &in_tol);
-    bool held_there = ok && in_tol <= 1;
-    // what has shrunk on the way has narrower tolerances than where they were measured
-    tr_component_measure (e, k, s);
+    result->moved |= solve_from_home (e, k, s, result);
     residual = tr_component_residual (e, k, s, &relative, &in_tol);
-    if (held_there && in_tol > 1) {
-      leave_home (e, k, s, &result->iterations);
-      residual = tr_component_residual (e, k, s, &relative, &in_tol);
-    }
-    bool is_back = is_again && in_tol > 1;
-    if (is_back) {
-      come_back (e, k, s, was);
-      residual = tr_component_residual (e, k, s, &relative, &in_tol);
-    }
-    result->ok &= ok;
-    result->moved |= ok && !is_back;
   }
   k->settled = in_tol > 1 ? residual : 0;
   k->edition = e->edition;
