@@ -188,5 +188,13 @@ def test_what_holds_blinks(folder):
         assert t.tell()['state'] == before and t.tell()['undo'] == 0
 
 
+def test_what_has_shrunk(folder):
+    """Level and upright at once a bar comes to nothing; solved, the window says which."""
+    both = [{'id': 'h', 'kind': 'horizontal', 'a': 'u'}, {'id': 'k', 'kind': 'vertical', 'a': 'u'}]
+    with Trammel(document(folder, CONSTRAINTS[:2] + both)) as t:
+        t.act('win.solve')
+        assert t.tell()['message'] == 'Every constraint holds; shrunk to nothing: upper', t.tell()['message']
+
+
 if __name__ == '__main__':
     run_tests(globals())
