@@ -231,6 +231,23 @@ test_one (void)
                                          "left (2 unknowns, rank 1 of 1 equation)\n"));
 }
 
+// A drive and a fixed angle of what has no length take no part: nothing says the same, nothing contradicts.
+static void
+test_no_angle (void)
+{
+  static const char *const told[] = {
+      "{'id': 'd', 'kind': 'drive', 'what': 's.angle', 'value': 'time'}",
+      "{'id': 'd', 'kind': 'fix', 'a': 's', 'what': 'angle', 'value': 0}"};
+  for (guint i = 0; i < G_N_ELEMENTS (told); i++) {
+    g_auto (Drawing) d;
+    drawing_init (&d, "{'id': 's', 'kind': 'segment', 'a': [1, 1], 'b': [1, 1]}", told[i], NULL);
+    const TrCheck *c = tr_session_check (d.session);
+    g_assert_true (is_named (c->undefined, tr_session_get_model (d.session), "d"));
+    g_assert_cmpuint (c->redundant->len, ==, 0);
+    g_assert_cmpuint (c->conflicts->len, ==, 0);
+  }
+}
+
 // ---- what cannot hold
 
 static void
@@ -322,6 +339,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/degenerate/no-angle", test_no_angle);
   g_test_add_func ("/degenerate/two-angles", test_two_angles);
   g_test_add_func ("/degenerate/triangle", test_triangle);
   g_test_add_func ("/degenerate/wanted", test_wanted);

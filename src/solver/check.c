@@ -39,6 +39,45 @@ add_conflict (TrCheck *check, int con)
   g_ptr_array_add (check->conflicts, set);
 }
 
+// How large a body is: the farthest that two of its points may be apart, or its least radius; INFINITY of
+// kinds that cannot come to nothing.
+static double
+size_of (const TrBody *b, const double *q)
+{
+  double size = 0;
+  if (b->kind == TR_BODY_CIRCLE || b->kind == TR_BODY_ARC)
+    return fabs (q[2]);
+  if (b->kind == TR_BODY_ELLIPSE)
+    return fmin (fabs (q[2]), fabs (q[3]));
+  if (b->kind != TR_BODY_SEGMENT && b->kind != TR_BODY_POLYLINE && b->kind != TR_BODY_BEZIER &&
+      b->kind != TR_BODY_SPLINE)
+    return INFINITY;
+  for (int i = 2; i + 1 < b->n; i += 2)
+    size = fmax (size, hypot (q[i] - q[0], q[i + 1] - q[1]));
+  return size;
+}
+
+// Without a length or a radius.
+static bool
+is_shrunk (const TrBody *b, const double *q)
+{
+  double size = size_of (b, q), far = 0;
+  for (int i = 0; i < b->n && isfinite (size); i++)
+    far = fmax (far, fabs (q[i]));
+  return size <= nothing * far;
+}
+
+// Of a segment without a length neither a fixed angle nor a driven one can say anything.
+static bool
+has_no_angle (const TrModel *m, int con, const TrState *s)
+{
+  const TrConstraint *c = &m->constraints[con];
+  if (c->kind != TR_CON_FIX && c->kind != TR_CON_DRIVE)
+    return false;
+  const TrBody *b = &m->bodies[c->end[0].body];
+  return c->member == b->n + (int) TR_DERIVED_ANGLE && is_shrunk (b, tr_body_q (b, s->q));
+}
+
 static void
 gather_rows (Checker *by, TrComponent *k, TrCheck *check)
 {
@@ -53,12 +92,13 @@ gather_rows (Checker *by, TrComponent *k, TrCheck *check)
     TrRowBlock rows;
     tr_constraint_rows_roughly (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
     check->equations += n->rows;
-    if (rows.undefined)
+    bool has_none = has_no_angle (e->m, n->con, s);
+    if (rows.undefined || has_none)
       g_array_append_val (check->undefined, n->con);
     bool no_value = !tr_rows_are_finite (&rows);
     if (no_value)
       add_conflict (check, n->con);
-    for (int r = 0; r < n->rows && !no_value; r++)
+    for (int r = 0; r < n->rows && !has_none && !no_value; r++)
       if (tr_row_has_part (&rows, r))
         tr_gathered_add (&by->rows, e, k, n, &rows, r, NULL);
     tr_scratch_release (e->scratch, mark);
@@ -78,7 +118,8 @@ gather_all_rows (Checker *by, TrComponent *k)
     size_t mark = tr_scratch_mark (e->scratch);
     TrRowBlock rows;
     tr_constraint_rows_roughly (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
-    for (int r = 0; r < n->rows && !n->velocity; r++)
+    bool has_none = has_no_angle (e->m, n->con, s);
+    for (int r = 0; r < n->rows && !has_none && !n->velocity; r++)
       if (tr_row_has_part (&rows, r) && (!n->inequality || rows.c[r] <= n->tol[r]))
         tr_gathered_add (&by->rows, e, k, n, &rows, r, s);
     tr_scratch_release (e->scratch, mark);
@@ -325,36 +366,13 @@ tr_check_sort_conflicts (TrCheck *check)
   sort_unique (check->conflicting);
 }
 
-// How large a body is: the farthest that two of its points may be apart, or its least radius; INFINITY of
-// kinds that cannot come to nothing.
-static double
-size_of (const TrBody *b, const double *q)
-{
-  double size = 0;
-  if (b->kind == TR_BODY_CIRCLE || b->kind == TR_BODY_ARC)
-    return fabs (q[2]);
-  if (b->kind == TR_BODY_ELLIPSE)
-    return fmin (fabs (q[2]), fabs (q[3]));
-  if (b->kind != TR_BODY_SEGMENT && b->kind != TR_BODY_POLYLINE && b->kind != TR_BODY_BEZIER &&
-      b->kind != TR_BODY_SPLINE)
-    return INFINITY;
-  for (int i = 2; i + 1 < b->n; i += 2)
-    size = fmax (size, hypot (q[i] - q[0], q[i + 1] - q[1]));
-  return size;
-}
-
 // Constraints may hold by that alone: level and upright at once. Nobody wants it, so it is told.
 static void
 find_shrunk (const TrModel *m, const TrState *s, GArray *shrunk)
 {
-  for (int i = 0; i < m->n_bodies; i++) {
-    const double *q = tr_body_q (&m->bodies[i], s->q);
-    double size = size_of (&m->bodies[i], q), far = 0;
-    for (int j = 0; j < m->bodies[i].n && isfinite (size); j++)
-      far = fmax (far, fabs (q[j]));
-    if (size <= nothing * far)
+  for (int i = 0; i < m->n_bodies; i++)
+    if (is_shrunk (&m->bodies[i], tr_body_q (&m->bodies[i], s->q)))
       g_array_append_val (shrunk, i);
-  }
 }
 
 TrCheck *
