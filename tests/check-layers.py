@@ -16,8 +16,9 @@ import sources
 # Each layer includes only what stands to its left; the two doors do not know each other.
 LAYERS = ['math', 'model', 'solver', 'doc', 'render', 'session', 'cli', 'app']
 DOORS = {'cli', 'app'}
-# The same in app/: what stands in no room is for all.
-ROOMS = ['panel', 'canvas', 'dialogs', 'window']
+# The same in app/: what stands in no room is for all and knows no room, but the program itself.
+ROOMS = ['panel', 'canvas', 'dialogs', 'window', 'driver']
+PROGRAM = ['main.c', 'program.c']
 # Rooms that know nothing of their layer outside them: plain numbers go in, plain numbers come out.
 SEALED = {'solver': ['kkt', 'rank']}
 # Rooms on top of their layer: nothing of it includes them, nor do they know each other.
@@ -72,6 +73,9 @@ def include_order():
 def room_order():
     for path, line, layer, bracket, name in includes():
         room, other = path.split('/')[2], name.split('/')[1:2]
+        if layer == 'app' and room.endswith(('.c', '.h')) and room not in PROGRAM:
+            if name.startswith('app/') and other[0] in ROOMS:
+                yield path, line, f'what is for all includes "{name}"'
         if layer == 'app' and room in ROOMS and name.startswith('app/') and other[0] in ROOMS:
             if ROOMS.index(other[0]) > ROOMS.index(room):
                 yield path, line, f'{room}/ includes "{name}", which stands to its right'

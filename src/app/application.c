@@ -4,11 +4,8 @@
 #include "app/application.h"
 
 #include "app/command.h"
-#include "app/probe.h"
 #include "app/recent.h"
-#include "app/window/recovery.h"
 #include "app/settings.h"
-#include "app/window/window.h"
 
 #include <glib/gi18n.h>
 
@@ -16,16 +13,9 @@ struct _TrApplication {
   GtkApplication parent;
   GSettings *settings;
   TrRecent *recent;
-  bool has_offered; // what an earlier run left
 };
 
 G_DEFINE_FINAL_TYPE (TrApplication, tr_application, GTK_TYPE_APPLICATION)
-
-static void
-new_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  gtk_window_present (GTK_WINDOW (tr_window_new (TR_APPLICATION (data))));
-}
 
 // Each window may have something to ask; the program ends with the last of them.
 static void
@@ -46,23 +36,6 @@ about_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
                          "license-type", GTK_LICENSE_GPL_3_0, "authors", authors, "copyright",
                          "© 2026 The Trammel developers", "translator-credits",
                          _ ("translator-credits"), NULL);
-}
-
-static TrWindow *
-front_window (TrApplication *app)
-{
-  // The last one used comes first; dialogs are among them.
-  for (GList *l = gtk_application_get_windows (GTK_APPLICATION (app)); l; l = l->next)
-    if (TR_IS_WINDOW (l->data))
-      return l->data;
-  return tr_window_new (app);
-}
-
-static void
-open_recent_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
-  tr_window_open (front_window (TR_APPLICATION (data)), file);
 }
 
 // "system", "light" or "dark".
@@ -96,10 +69,8 @@ scheme_changed_cb (GSettings *settings, const char *key, TrApplication *app)
 }
 
 static const GActionEntry actions[] = {
-    {.name = "new", .activate = new_cb},
     {.name = "quit", .activate = quit_cb},
     {.name = "about", .activate = about_cb},
-    {.name = "open-recent", .activate = open_recent_cb, .parameter_type = "s"},
     {.name = "color-scheme",
      .parameter_type = "s",
      .state = "'system'",
@@ -122,7 +93,6 @@ tr_application_startup (GApplication *application)
   TrApplication *app = TR_APPLICATION (application);
 
   G_APPLICATION_CLASS (tr_application_parent_class)->startup (application);
-  tr_probe_start (GTK_APPLICATION (app));
   app->settings = tr_settings_new ();
   app->recent = tr_recent_new ();
   g_action_map_add_action_entries (G_ACTION_MAP (app), actions, G_N_ELEMENTS (actions), app);
@@ -134,39 +104,6 @@ tr_application_startup (GApplication *application)
                              G_CALLBACK (scheme_changed_cb), app, 0);
     scheme_changed_cb (app->settings, TR_SETTINGS_COLOR_SCHEME, app);
   }
-}
-
-static gboolean
-offer_idle (gpointer data)
-{
-  tr_recovery_offer (front_window (data));
-  return G_SOURCE_REMOVE;
-}
-
-// Once, and behind the first frame.
-static void
-offer_recovery (TrApplication *app)
-{
-  if (!app->has_offered)
-    g_idle_add_full (G_PRIORITY_LOW, offer_idle, app, NULL);
-  app->has_offered = true;
-}
-
-static void
-tr_application_activate (GApplication *application)
-{
-  gtk_window_present (GTK_WINDOW (tr_window_new (TR_APPLICATION (application))));
-  offer_recovery (TR_APPLICATION (application));
-}
-
-static void
-tr_application_open (GApplication *application, GFile **files, int n, const char *hint)
-{
-  TrWindow *window = front_window (TR_APPLICATION (application));
-  gtk_window_present (GTK_WINDOW (window));
-  for (int i = 0; i < n; i++)
-    tr_window_open (window, files[i]);
-  offer_recovery (TR_APPLICATION (application));
 }
 
 static void
@@ -183,8 +120,6 @@ tr_application_class_init (TrApplicationClass *class)
 {
   G_OBJECT_CLASS (class)->finalize = tr_application_finalize;
   G_APPLICATION_CLASS (class)->startup = tr_application_startup;
-  G_APPLICATION_CLASS (class)->activate = tr_application_activate;
-  G_APPLICATION_CLASS (class)->open = tr_application_open;
 }
 
 static void

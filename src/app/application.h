@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The program: its windows, the files it is asked to open, and what is common to all windows.
+// What is common to all windows: settings, recent drawings, the colours, the way out.
 
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "app/application.h"
+#include "app/program.h"
 #include "math/heap.h"
 
 #include <glib/gi18n.h>
@@ -24,6 +24,6 @@ main (int argc, char **argv)
   bindtextdomain (GETTEXT_PACKAGE, locale_folder ());
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
-  g_autoptr (TrApplication) app = tr_application_new ();
+  g_autoptr (TrApplication) app = tr_program_new ();
   return g_application_run (G_APPLICATION (app), argc, argv);
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "app/probe-meter.h"
+#include "app/driver/meter.h"
 
 #include <math.h>
 #include <time.h>

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "app/probe-rest.h"
+#include "app/driver/rest.h"
 
 #include "app/application.h"
 #include "app/probe.h"
 #include "app/window/window.h"
 
-#define RESTS "tr-probe-rests"
+#define RESTS "tr-driver-rests"
 
 static void
 reset_settings (GSettings *settings)
@@ -46,7 +46,7 @@ close_windows (GtkApplication *app)
 }
 
 void
-tr_probe_rest (GtkApplication *app)
+tr_rest_begin (GtkApplication *app)
 {
   if (!g_object_get_data (G_OBJECT (app), RESTS)) {
     g_application_hold (G_APPLICATION (app));
@@ -59,7 +59,7 @@ tr_probe_rest (GtkApplication *app)
 }
 
 void
-tr_probe_go_on (GtkApplication *app, const char *files)
+tr_rest_go_on (GtkApplication *app, const char *files)
 {
   g_auto (GStrv) paths = g_strsplit (files, "\t", -1);
   g_autoptr (GPtrArray) list = g_ptr_array_new_with_free_func (g_object_unref);
@@ -70,11 +70,11 @@ tr_probe_go_on (GtkApplication *app, const char *files)
     g_application_open (G_APPLICATION (app), (GFile **) list->pdata, (int) list->len, "");
   else
     g_application_activate (G_APPLICATION (app));
-  tr_probe_release (app);
+  tr_rest_release (app);
 }
 
 void
-tr_probe_release (GtkApplication *app)
+tr_rest_release (GtkApplication *app)
 {
   if (g_object_steal_data (G_OBJECT (app), RESTS))
     g_application_release (G_APPLICATION (app));

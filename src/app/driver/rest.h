@@ -9,10 +9,10 @@
 
 // Closes every window and keeps nothing: what is not saved is given up, recent files are
 // forgotten, the settings are the schema's. The program does not end for that.
-void tr_probe_rest (GtkApplication *app);
+void tr_rest_begin (GtkApplication *app);
 
 // Shows the files, paths with a tab before each, as a start with these arguments would.
-void tr_probe_go_on (GtkApplication *app, const char *files);
+void tr_rest_go_on (GtkApplication *app, const char *files);
 
 // The program ends if it is without windows.
-void tr_probe_release (GtkApplication *app);
+void tr_rest_release (GtkApplication *app);
