@@ -3,7 +3,7 @@
 
 // bench-kkt WORKLOAD N [LOOPS [SOLVER [SECONDS]]]: one line of figures. No test.
 
-#include "solver/bench.h"
+#include "solver/bench/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>

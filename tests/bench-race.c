@@ -9,7 +9,7 @@
 // each workload the least and the median of ns a body, the ratio to the floor, and the ratio to hold;
 // ends with 1 where one is missed. No test: what it says is of the machine, too.
 
-#include "solver/workload.h"
+#include "solver/bench/workload.h"
 
 #include <glib.h>
 #include <math.h>

@@ -22,7 +22,8 @@ PROGRAM = ['main.c', 'program.c']
 # Rooms that know nothing of their layer outside them: plain numbers go in, plain numbers come out.
 SEALED = {'solver': ['kkt', 'rank']}
 # Rooms on top of their layer: nothing of it includes them, nor do they know each other.
-ON_TOP = {'render': ['import', 'export'], 'session': ['sketch', 'script', 'mechanism']}
+ON_TOP = {'solver': ['design', 'bench', 'time'], 'render': ['import', 'export'],
+          'session': ['sketch', 'script', 'mechanism']}
 
 # The first layer that may use a library, by the first part of its header's name.
 FIRST_USER = {

@@ -5,7 +5,7 @@
 
 #include "kkt-system.h"
 #include "slow.h"
-#include "solver/workload.h"
+#include "solver/bench/workload.h"
 
 // Motion and multipliers as exact as by singular values, in a few solves.
 static void

@@ -4,7 +4,7 @@
 // Coupler curves against closed forms, and dead ends.
 
 #include "make-drawing.h"
-#include "solver/sweep.h"
+#include "solver/design/sweep.h"
 
 enum { SAMPLES = 360 };
 

@@ -5,7 +5,7 @@
 
 #include "make-drawing.h"
 #include "session/playback.h"
-#include "solver/sweep.h"
+#include "solver/design/sweep.h"
 
 // A four-bar of ground 60, crank 24, coupler 44, whose rocker is so much shorter than 40 that it is
 // in line with the coupler at the crank's angle π − gap,

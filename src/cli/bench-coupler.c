@@ -4,7 +4,7 @@
 #include "cli/bench-coupler.h"
 
 #include "cli/cli.h"
-#include "solver/sweep.h"
+#include "solver/design/sweep.h"
 
 enum { MOST_RUNS = 1000 };
 

@@ -8,8 +8,8 @@
 #include "cli/bench-sheet.h"
 #include "cli/cli.h"
 #include "math/number.h"
-#include "solver/bench.h"
-#include "solver/workload.h"
+#include "solver/bench/bench.h"
+#include "solver/bench/workload.h"
 
 #include <string.h>
 

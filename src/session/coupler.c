@@ -4,7 +4,7 @@
 #include "session/coupler.h"
 
 #include "session/timetable.h"
-#include "solver/sweep.h"
+#include "solver/design/sweep.h"
 
 // Points of a turn; of a drawing that takes long fewer.
 #define MOST_SAMPLES  180

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Pulling at the motion of a drawing: dimensions change so that a traced curve goes where it is
-// pulled (solver/design.h), and the drawing takes them over in one step.
+// pulled (solver/design/design.h), and the drawing takes them over in one step.
 
 #pragma once
 
 #include "session/session.h"
-#include "solver/design.h"
+#include "solver/design/design.h"
 
 // drive: its id; NULL: the first that turns the point's body, those that are switched on before
 // others. vary: names as of tr_variable_find, ends with NULL; NULL itself: the free

@@ -3,7 +3,7 @@
 
 #include "session/supports.h"
 
-#include "solver/sweep.h"
+#include "solver/design/sweep.h"
 
 #include <string.h>
 

@@ -6,8 +6,8 @@
 // is kept where the turn is as whole as it was and the targets have come nearer; else the damping
 // grows, and where no whole turn came of it, or a bar too short, the next goes along that wall.
 
-#include "solver/damped.h"
-#include "solver/design-private.h"
+#include "solver/design/damped.h"
+#include "solver/design/design-private.h"
 
 #include <string.h>
 

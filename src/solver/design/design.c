@@ -4,7 +4,7 @@
 // The turns of a design: what traced points do as the drive goes round, and how that hangs on the
 // dimensions, ∂P/∂d = x_q q_d with J q_d = −c_d along the turn (the implicit-function theorem).
 
-#include "solver/design-private.h"
+#include "solver/design/design-private.h"
 
 #include "math/scratch.h"
 

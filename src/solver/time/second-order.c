@@ -23,7 +23,7 @@
 #include "solver/newton.h"
 #include "solver/rates.h"
 #include "solver/renew.h"
-#include "solver/second-order-private.h"
+#include "solver/time/second-order-private.h"
 #include "solver/soft.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 // one's move and is projected onto the constraints; where that would leave the branch, time's own
 // way of leading a drive takes over, and tells where it cannot go on.
 
-#include "solver/sweep.h"
+#include "solver/design/sweep.h"
 
 #include "solver/assemble.h"
 #include "solver/bounds.h"

@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "solver/sweep.h"
+#include "solver/design/sweep.h"
 
 // Where a traced point is to be when the drive has turned by `phase` (radians, within a turn either
 // way) from where it stands.

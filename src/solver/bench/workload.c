@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "solver/workload.h"
+#include "solver/bench/workload.h"
 
 #include "math/vec.h"
 

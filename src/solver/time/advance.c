@@ -18,7 +18,7 @@
 #include "solver/engine-private.h"
 #include "solver/move.h"
 #include "solver/newton.h"
-#include "solver/second-order-private.h"
+#include "solver/time/second-order-private.h"
 #include "solver/solve.h"
 #include "solver/trail.h"
 #include "solver/window.h"

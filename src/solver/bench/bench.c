@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "solver/bench.h"
+#include "solver/bench/bench.h"
 
-#include "solver/workload.h"
+#include "solver/bench/workload.h"
 
 #include <glib.h>
 #include <malloc.h>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "math/scratch.h"
-#include "solver/design.h"
+#include "solver/design/design.h"
 
 struct _TrDesign {
   TrSweep *sweep;

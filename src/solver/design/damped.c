@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "solver/damped.h"
+#include "solver/design/damped.h"
 
 #include "math/dense.h"
 

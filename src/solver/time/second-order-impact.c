@@ -6,7 +6,7 @@
 #include "solver/drives.h"
 #include "solver/engine-private.h"
 #include "solver/rates.h"
-#include "solver/second-order-private.h"
+#include "solver/time/second-order-private.h"
 
 #include <string.h>
 
