@@ -101,6 +101,8 @@ def test_motions_without_motion(folder):
         t.move((60, 60))
         t.key('ctrl+m')
         t.wait('wiggle', motion=1)
+        said = t.tell()['message']
+        assert said == 'Motion 1 of 4: lower · Space: next motion · Esc: stop', said
         t.key('space')
         assert wiggled(t) == [1, 2]
         assert not [line for line in t.log if line['ev'] == 'pose']
@@ -188,10 +190,24 @@ def test_what_holds_blinks(folder):
         assert t.tell()['state'] == before and t.tell()['undo'] == 0
 
 
+def test_what_shrinks_is_told_at_once(folder):
+    """A level bar made vertical comes to nothing, which is told until it is taken back."""
+    level = [{'id': 'h', 'kind': 'horizontal', 'a': 'F'}]
+    with Trammel(document(folder, level)) as t:
+        t.move((-45, 0))
+        t.xdo('click', 1)
+        t.key('v')
+        t.until(lambda told: told['message'] == 'Shrunk to nothing: F')
+        t.key('ctrl+z')
+        told = t.until(lambda told: told['message'] == '')
+        assert told['state']['F']['bx'] == -40, told['state']['F']
+
+
 def test_what_has_shrunk(folder):
     """Level and upright at once a bar comes to nothing; solved, the window says which."""
     both = [{'id': 'h', 'kind': 'horizontal', 'a': 'u'}, {'id': 'k', 'kind': 'vertical', 'a': 'u'}]
     with Trammel(document(folder, CONSTRAINTS[:2] + both)) as t:
+        t.until(lambda told: told['message'] == 'Shrunk to nothing: upper')
         t.act('win.solve')
         assert t.tell()['message'] == 'Every constraint holds; shrunk to nothing: upper', t.tell()['message']
 

@@ -101,6 +101,7 @@ struct _TrCanvas {
   char *message;
   char *message_links; // the same as markup, its names as links; NULL: it has none
   GArray *holders;     // TrElement: of which it tells that they hold something; NULL: of none
+  GHashTable *shrunk;  // ids of bodies without a size that were told of; NULL: none was
 };
 
 // Installs the controllers.
@@ -144,6 +145,9 @@ bool tr_canvas_detach (TrCanvas *c, const TrConnector *held);
 int tr_canvas_tell_held (TrCanvas *c, const TrConnector *at);
 // What was told so is told no more.
 void tr_canvas_forget_held (TrCanvas *c);
+// Tells which bodies have newly come to nothing, by links, unless something else is being told: then
+// the next time. Once none is left, that is told no more.
+void tr_canvas_tell_newly_shrunk (TrCanvas *c);
 
 // canvas-vertex.c: whether there is a place for another vertex; false: there is none, and nothing done.
 bool tr_canvas_takes_vertex (TrCanvas *c, const TrPick *pick);

@@ -80,6 +80,7 @@ survey_idle (gpointer data)
   c->states = states;
   c->is_surveyed = true;
   describe (c);
+  tr_canvas_tell_newly_shrunk (c);
   tr_canvas_tell (c);
   tr_probe_say ("surveyed", "\"dof\": %d", tr_session_check (c->session)->dof);
   return G_SOURCE_REMOVE;

@@ -529,6 +529,7 @@ tr_canvas_finalize (GObject *object)
   g_free (c->message);
   g_free (c->message_links);
   g_clear_pointer (&c->holders, g_array_unref);
+  g_clear_pointer (&c->shrunk, g_hash_table_unref);
   G_OBJECT_CLASS (tr_canvas_parent_class)->finalize (object);
 }
 

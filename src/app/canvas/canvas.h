@@ -108,5 +108,8 @@ char *tr_canvas_describe (TrCanvas *c);
 // A message of the tool for the status line ("fixed by …"); NULL: none.
 const char *tr_canvas_get_message (TrCanvas *c);
 void tr_canvas_set_message (TrCanvas *c, const char *message);
+// Tells which bodies have no size, by links: format has one %s, for their names. false: all have one,
+// and nothing is told.
+bool tr_canvas_tell_shrunk (TrCanvas *c, const char *format);
 // The same as markup, what it names as links to their ids; NULL: there are none.
 const char *tr_canvas_get_message_links (TrCanvas *c);

@@ -23,7 +23,8 @@
 #define MOST_REACH   0.12
 #define MOST_TURN    0.25
 // A pose that does not hold to this part of the drawing is not shown.
-#define MOST_MISS 1e-6
+#define MOST_MISS  1e-6
+#define HOME_ALPHA 0.3
 
 typedef struct {
   TrTool tool;
@@ -140,10 +141,13 @@ begin_motion (Wiggle *t, TrCanvas *c, guint at)
   t->start = 0;
   t->reach = find_reach (c, motion_of (t));
   const char *name = name_of (tr_session_get_model (c->session), motion_of (t));
-  g_autofree char *text =
-      g_strdup_printf (_ ("Motion %u of %u: %s"), at + 1, t->motions->len, name);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_string_printf (text, _ ("Motion %u of %u: %s"), at + 1, t->motions->len, name);
+  // The message takes the place of the keys.
+  for (const TrKeyHint *hint = wiggle_hints; hint->key; hint++)
+    g_string_append_printf (text, " · %s: %s", _ (hint->key), _ (hint->does));
   tr_canvas_take_pose (c, NULL, NULL);
-  tr_canvas_set_message (c, text);
+  tr_canvas_set_message (c, text->str);
   tr_probe_say ("wiggle", "\"motion\": %u, \"of\": %u", at + 1, t->motions->len);
   tr_canvas_start_frames (c);
 }
@@ -270,11 +274,27 @@ paint_arrows (Wiggle *t, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
       }
 }
 
+// What moves is seen against where it is when it rests.
+static void
+paint_home (Wiggle *t, TrCanvas *c, TrOverlay home, cairo_t *cr)
+{
+  g_autofree guint8 *moving = find_moving (home.m, motion_of (t));
+
+  home.s = home_of (c);
+  for (int i = 0; i < home.m->n_bodies; i++)
+    if (moving[i / 8] >> (i % 8) & 1)
+      tr_overlay_halo (&home, i, home.theme->accent, HOME_ALPHA, cr);
+}
+
 static void
 wiggle_paint (TrTool *tool, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
   Wiggle *t = (Wiggle *) tool;
-  if (!t->has_ended && !is_animated (c))
+
+  if (t->has_ended || !t->has_begun)
+    return;
+  paint_home (t, c, *o, cr);
+  if (!is_animated (c))
     paint_arrows (t, c, o, cr);
 }
 

@@ -64,23 +64,13 @@ tell_unsolved (TrWindow *w)
                               : _ ("Not every constraint holds: F5 solves again"));
 }
 
-// All holds, though bodies have come to nothing for it: level and upright at once. Nobody wants it.
+// All holds, though bodies may have come to nothing for it: level and upright at once. Nobody wants it.
 static void
 tell_solved (TrWindow *w)
 {
-  const TrModel *m = tr_session_get_model (w->session);
-  const GArray *shrunk = tr_session_check (w->session)->shrunk;
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (guint i = 0; i < shrunk->len; i++) {
-    const TrBody *b = &m->bodies[g_array_index (shrunk, int, i)];
-    g_string_append_printf (names, "%s%s", i > 0 ? ", " : "",
-                            b->name && *b->name ? b->name : b->id);
-  }
   // TRANSLATORS: names of bodies
-  g_autofree char *text =
-      g_strdup_printf (_ ("Every constraint holds; shrunk to nothing: %s"), names->str);
-  tr_canvas_set_message (w->canvas, shrunk->len > 0 ? text : _ ("Every constraint holds"));
+  if (!tr_canvas_tell_shrunk (w->canvas, _ ("Every constraint holds; shrunk to nothing: %s")))
+    tr_canvas_set_message (w->canvas, _ ("Every constraint holds"));
 }
 
 static void
