@@ -16,6 +16,9 @@
 #include "solver/hand.h"
 #include "solver/mobility.h"
 #include "solver/newton.h"
+#include "solver/rates.h"
+
+#include "math/dense.h"
 
 #include <string.h>
 
@@ -128,12 +131,25 @@ find_middle (TrEngine *e,
   return off <= astray * length;
 }
 
+// How far a motion goes, by the whole of M as the mobility has it: the middle of an arc goes the one way and
+// its radius the other, and without what joins them they would seem to go far.
+static double
+whole_length (TrEngine *e, const TrComponent *k, const double *v)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *momentum = tr_scratch_zeroed (e->scratch, (size_t) k->n_v);
+  tr_rates_add_momentum (k, v, 1, momentum);
+  double square = dense_dot (k->n_v, v, momentum);
+  tr_scratch_release (e->scratch, mark);
+  return sqrt (fmax (square, 0));
+}
+
 // Whether the point has gone less far from p0 to p1 than it should by what it does at both.
 static bool
-lags (const TrComponent *k, const Place *p0, const Place *p1, const double *chord)
+lags (TrEngine *e, const TrComponent *k, const Place *p0, const Place *p1, const double *chord)
 {
   double goes = v2_dot (v2_sub (p1->at, p0->at), v2_lerp (p0->dir, p1->dir, 0.5));
-  double asked = 0.5 * (p0->way + p1->way) * sqrt (dot (k, chord, chord));
+  double asked = 0.5 * (p0->way + p1->way) * whole_length (e, k, chord);
   return goes < least_share * asked - rounding * k->size;
 }
 
@@ -157,7 +173,7 @@ is_round (TrEngine *e,
   double first = face (k, p0, chord), second = face (k, p1, chord);
   // between two folds the point goes back
   bool ok = fmin (first, second) > along && v2_dot (p0->dir, p1->dir) > 0;
-  if (ok && (depth < LEAST_DEPTH || lags (k, p0, p1, chord) || fmin (first, second) < straight))
+  if (ok && (depth < LEAST_DEPTH || lags (e, k, p0, p1, chord) || fmin (first, second) < straight))
     ok = --*left >= 0 && find_middle (e, k, s, p0, p1, chord, &p, iterations) &&
          is_round (e, k, s, p0, &p, depth + 1, left, iterations) &&
          is_round (e, k, s, &p, p1, depth + 1, left, iterations);
@@ -267,7 +283,7 @@ tr_bend_lags (TrEngine *e, TrComponent *k, TrState *s, double was)
     chord[i] -= k->saved[i];
   face (k, &p0, chord);
   face (k, &p1, chord);
-  bool does = lags (k, &p0, &p1, chord);
+  bool does = lags (e, k, &p0, &p1, chord);
   tr_scratch_release (e->scratch, mark);
   return does;
 }
