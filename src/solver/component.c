@@ -365,7 +365,7 @@ allot_vectors (TrComponent *k)
   size_t n_m = (size_t) (last->m + last->dim * last->dim), v = (size_t) k->n_v;
   size_t r = (size_t) k->n_rows;
   size_t total =
-      2 * n_m + 6 * v + 6 * r + 2 * (size_t) k->n_blocks + (size_t) k->n_bounds * (1 + r);
+      2 * n_m + 6 * v + 6 * r + 3 * (size_t) k->n_blocks + (size_t) k->n_bounds * (1 + r);
   g_free (k->M);
   double *p = g_new0 (double, total + 1);
   k->M = p, p += n_m;
@@ -382,6 +382,7 @@ allot_vectors (TrComponent *k)
   k->lambda = p, p += r;
   k->lambda_new = p, p += r;
   k->saved_lambda = p, p += r;
+  k->heft = p, p += k->n_blocks;
   k->limit = p, p += k->n_blocks;
   k->force = p, p += k->n_bounds;
   k->column = p;

@@ -269,7 +269,7 @@ measure_way (TrEngine *e, TrComponent *k, TrState *s, double near, double turn, 
   bool has_factor = k->projected && !tr_holds_on_one_side (e, k);
   if (has_factor) {
     g->mobility = tr_fold_measure (e, k, s) / e->h;
-    g->age = 0;
+    tr_mobility_note (e, k);
   }
   if (!has_factor || g->mobility < near * near)
     tr_mobility_measure (e, k, s, NULL);

@@ -16,13 +16,12 @@
 #include "solver/newton.h"
 
 enum {
-  TRIES = 8,         // of a sub-step
-  FOLD_TRIES = 12,   // where it may pass a fold; of those
-  LOOSE_TRIES = 2,   // where it cannot be told what it has passed
-  OLD_MOBILITY = 16, // frames
-  SOLVES = 48,       // of a frame,
-  FOLD_SOLVES = 32,  // where each try may look for what it has passed,
-  KICK_SOLVES = 64,  // and where it does nothing but try a way out of a dead centre
+  TRIES = 8,        // of a sub-step
+  FOLD_TRIES = 12,  // where it may pass a fold; of those
+  LOOSE_TRIES = 2,  // where it cannot be told what it has passed
+  SOLVES = 48,      // of a frame,
+  FOLD_SOLVES = 32, // where each try may look for what it has passed,
+  KICK_SOLVES = 64, // and where it does nothing but try a way out of a dead centre
 };
 
 TrComponent *
@@ -51,7 +50,7 @@ tr_hand_set_stiffness (TrEngine *e, TrComponent *k, TrState *s, double kappa)
     g->stiffness = kappa / TR_FRAME_SECONDS;
     return true;
   }
-  if (!(g->mobility > 0 && g->age < OLD_MOBILITY)) {
+  if (tr_mobility_is_old (e, k)) {
     if (!tr_mobility_measure (e, k, s, NULL))
       return false;
     if (!g->fold.is_known && !k->compromise && !tr_bounds_any_frozen (k))

@@ -15,6 +15,9 @@
 
 #include <string.h>
 
+enum { OLD = 16 };            // frames
+static const double much = 2; // a block's M beside what it was
+
 // μ: the larger eigenvalue of what the grabbed point gives way to a force under all constraints,
 // from the factor at hand (with M/h in it: μ h). motion: of each unknown.
 static double
@@ -70,6 +73,36 @@ tr_mobility_free (TrEngine *e, TrComponent *k, const TrState *s)
   }
   tr_scratch_release (e->scratch, mark);
   return sum;
+}
+
+static double
+heft (const TrComponent *k, const TrBlock *b)
+{
+  double sum = 0;
+  for (int i = 0; i < b->dim; i++)
+    sum += k->M[b->m + i * (b->dim + 1)];
+  return sum;
+}
+
+void
+tr_mobility_note (TrEngine *e, TrComponent *k)
+{
+  e->grab.age = 0;
+  for (int i = 0; i < k->n_blocks; i++)
+    k->heft[i] = heft (k, &k->blocks[i]);
+}
+
+// A curve weighs as much as it is long: drawn out of nothing it would be pulled by what it weighed there, and
+// lag far behind the hand.
+bool
+tr_mobility_is_old (const TrEngine *e, const TrComponent *k)
+{
+  bool is_old = !(e->grab.mobility > 0) || e->grab.age >= OLD;
+  for (int i = 0; i < k->n_blocks && !is_old; i++) {
+    double now = heft (k, &k->blocks[i]), was = k->heft[i];
+    is_old = now > much * was || was > much * now;
+  }
+  return is_old;
 }
 
 // What holds on one side only (an unknown at its end, an inequality in force) may let go under
@@ -136,7 +169,7 @@ tr_mobility_measure (TrEngine *e, TrComponent *k, TrState *s, double *motion)
   tr_scratch_release (e->scratch, mark);
   if (!ok)
     return false;
-  g->age = 0;
+  tr_mobility_note (e, k);
   if (!(g->mobility > 1e-15 * tr_mobility_free (e, k, s)))
     g->mobility = 0;
   return g->mobility > 0;
