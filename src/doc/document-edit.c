@@ -178,6 +178,13 @@ element_object (TrDocument *d, TrElement at)
   return tr_json_parse (text, strlen (text), "", NULL);
 }
 
+static bool
+rename_to (TrDocument *d, TrElement at, const char *value, GError **error)
+{
+  g_autoptr (json_t) v = tr_document_parse_value (value);
+  return tr_document_rename (d, at, json_is_string (v) ? json_string_value (v) : value, error);
+}
+
 bool
 tr_document_set (TrDocument *d, const char *what, const char *value, GError **error)
 {
@@ -195,8 +202,9 @@ tr_document_set (TrDocument *d, const char *what, const char *value, GError **er
   if (at.kind == TR_ELEMENT_NONE)
     return g_str_equal (id, "world") ? tr_document_set_world (d, member, value, error)
                                      : unknown (error, id);
-  if (at.kind == TR_ELEMENT_PARAMETER && g_str_equal (member, "name"))
-    return tr_document_rename (d, at.index, value, error);
+  if ((at.kind == TR_ELEMENT_PARAMETER && g_str_equal (member, "name")) ||
+      (at.kind == TR_ELEMENT_BODY && g_str_equal (member, "id")))
+    return rename_to (d, at, value, error);
   TrMembers members = tr_document_members (m, at);
   if (!tr_members_has (&members, head)) {
     int scalar =

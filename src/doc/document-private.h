@@ -74,5 +74,5 @@ json_t *tr_document_parse_value (const char *text);
 // The members that an element may have.
 TrMembers tr_document_members (const TrModel *m, TrElement e);
 
-// Another name for a parameter, in all that computes with it too.
-bool tr_document_rename (TrDocument *d, int parameter, const char *to, GError **error);
+// Another name for a parameter, or another id for a body, in all that computes with it too.
+bool tr_document_rename (TrDocument *d, TrElement e, const char *to, GError **error);

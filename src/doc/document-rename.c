@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Another name for a parameter, wherever it is computed with.
+// Another name for a parameter or a body, wherever it is computed with.
 
 #include "doc/document-private.h"
 #include "doc/json.h"
@@ -20,6 +20,15 @@ is_plain (const char *key)
   static const char *const plain[] = {"id",    "kind",  "name",     "style",    "drawing", "layer",
                                       "group", "point", "unknowns", "velocity", "op",      NULL};
   return g_strv_contains (plain, key);
+}
+
+// "x" and "y" are directions whatever bodies there are.
+static bool
+is_axis (const char *key, json_t *v)
+{
+  const char *text = json_string_value (v);
+  return text && (strcmp (key, "a") == 0 || strcmp (key, "b") == 0) &&
+         (strcmp (text, "x") == 0 || strcmp (text, "y") == 0);
 }
 
 static void rename_members (GHashTable *names, json_t *object, const TrMembers *members);
@@ -59,7 +68,7 @@ rename_members (GHashTable *names, json_t *object, const TrMembers *members)
 
   json_object_foreach_safe (object, next, key, v)
   {
-    if (is_plain (key) || (is_fix && g_str_equal (key, "what")) ||
+    if (is_plain (key) || is_axis (key, v) || (is_fix && g_str_equal (key, "what")) ||
         (members && !tr_members_has (members, key)))
       continue;
     json_t *new = rename_value (names, v, g_str_equal (key, "text"));
@@ -100,8 +109,9 @@ look_at (Rename *r, TrElementKind kind, int index)
     add (r, e, object);
 }
 
+// Neither parameters nor formulas see bodies.
 static void
-look_at_all (Rename *r)
+look_at_all (Rename *r, bool is_body)
 {
   const TrModel *m = r->d->model;
   const struct {
@@ -113,7 +123,7 @@ look_at_all (Rename *r)
                {TR_ELEMENT_FORCE, m->n_forces},
                {TR_ELEMENT_LABEL, m->n_labels}};
 
-  for (guint l = 0; l < G_N_ELEMENTS (lists); l++)
+  for (guint l = is_body ? 2 : 0; l < G_N_ELEMENTS (lists); l++)
     for (int i = 0; i < lists[l].n; i++)
       look_at (r, lists[l].kind, i);
 }
@@ -133,10 +143,10 @@ may_be_called (TrDocument *d, const char *name, GError **error)
 }
 
 bool
-tr_document_rename (TrDocument *d, int parameter, const char *to, GError **error)
+tr_document_rename (TrDocument *d, TrElement e, const char *to, GError **error)
 {
-  const char *from = d->model->parameters[parameter].name;
-  TrElement e = {TR_ELEMENT_PARAMETER, parameter};
+  bool is_body = e.kind == TR_ELEMENT_BODY;
+  const char *from = tr_model_element_id (d->model, e);
 
   if (strcmp (from, to) == 0)
     return true;
@@ -149,9 +159,9 @@ tr_document_rename (TrDocument *d, int parameter, const char *to, GError **error
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   Rename r = {d, names, at, texts};
   g_hash_table_insert (names, (gpointer) from, (gpointer) to);
-  json_object_set_new (object, "name", json_string (to));
+  json_object_set_new (object, is_body ? "id" : "name", json_string (to));
   add (&r, e, object);
-  look_at_all (&r);
+  look_at_all (&r, is_body);
   TrEdit *edit = tr_document_begin (d);
   bool ok = tr_edit_read_again (edit, d->model, &d->state, (const TrElement *) (void *) at->data,
                                 (const char *const *) texts->pdata, texts->len, error);
