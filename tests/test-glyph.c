@@ -439,6 +439,36 @@ test_in_view (void)
   unload (&f);
 }
 
+// Where both sides have drawing under them, a label stands over that rather than where nobody sees
+// it, also where the layout reaches beyond what is seen.
+static void
+test_never_out_of_sight (void)
+{
+  Fixture f =
+      load ("{\"trammel\": 1, \"parameters\": [{\"name\": \"reach_of_the_arm\", \"value\": 20}], "
+            "\"bodies\": [{\"id\": \"s\", \"kind\": \"segment\", \"a\": [0, -10], \"b\": [0, 10]},"
+            "{\"id\": \"z\", \"kind\": \"polyline\", \"points\": [[-4, -20], [-4, 20], [-8, -20], "
+            "[-8, 20], [-12, -20], [-12, 20], [-16, -20], [-16, 20]]}],"
+            "\"constraints\": [{\"id\": \"l\", \"kind\": \"length\", \"a\": \"s\", \"value\": "
+            "\"reach_of_the_arm\"}]}",
+            false);
+  guint8 states[1] = {0};
+  int constraint;
+
+  for (int k = 0; k < 2; k++) {
+    g_autoptr (TrNotes) n = tr_notes_new ();
+    TrNoteScene scene = scene_of (&f, 10, v2 (-40, 0));
+    scene.states = states;
+    scene.beyond = k ? 50 : 0;
+    scene.on.view.low = v2_sub (scene.on.view.low, v2 (k * 5, k * 5));
+    scene.on.view.high = v2_add (scene.on.view.high, v2 (k * 5, k * 5));
+    tr_notes_layout (n, &scene);
+    g_assert_cmpint (tr_notes_n_boxes (n), ==, 1);
+    g_assert_cmpfloat (tr_notes_nth_box (n, 0, &constraint).high.x, <, WIDE);
+  }
+  unload (&f);
+}
+
 static void
 test_speed (void)
 {
@@ -471,6 +501,7 @@ main (int argc, char **argv)
   g_test_add_func ("/glyph/show", test_show);
   g_test_add_func ("/glyph/paint", test_paint);
   g_test_add_func ("/glyph/in-view", test_in_view);
+  g_test_add_func ("/glyph/never-out-of-sight", test_never_out_of_sight);
   g_test_add_func ("/glyph/speed", test_speed);
   return g_test_run ();
 }

@@ -144,6 +144,25 @@ test_parse (void)
 }
 
 static void
+test_shorten (void)
+{
+  static const char *const cases[][2] = {
+      {"9.0714514245678deg + 60deg*time", "9.07145deg + 60deg*time"},
+      {"-80.000000deg + 30deg*cos(90deg*time)", "-80deg + 30deg*cos(90deg*time)"},
+      {"p1.x + s2.length/3", "p1.x + s2.length/3"},
+      {"123456789 + 1234567.891", "123456789 + 1234568"},
+      {"0.000012345678 + .5 + 1.2345678901e-7", "0.0000123457 + .5 + 1.2345678901e-7"},
+      {"99.99999999*a1.2", "100*a1.2"},
+      {"", ""},
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autofree char *text = tr_number_shorten_in (cases[i][0]);
+    g_assert_cmpstr (text, ==, cases[i][1]);
+  }
+}
+
+static void
 test_comma_locale (void)
 {
   static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8"};
@@ -168,6 +187,7 @@ main (int argc, char **argv)
   g_test_add_func ("/number/edges", test_edges);
   g_test_add_func ("/number/random", test_random);
   g_test_add_func ("/number/parse", test_parse);
+  g_test_add_func ("/number/shorten", test_shorten);
   g_test_add_func ("/number/comma-locale", test_comma_locale);
   return g_test_run ();
 }

@@ -10,6 +10,14 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+// For a list, which has little room.
+static char *
+short_text (const TrExpr *e)
+{
+  g_autofree char *text = tr_number_shorten_in (tr_expr_text (e));
+  return tr_number_tell_in (text);
+}
+
 // The member that a constraint is edited by: of its kind the first that is a number or an
 // expression.
 static const TrField *
@@ -55,14 +63,14 @@ tr_value_describe (TrSession *s, int constraint)
   if (!f)
     return NULL;
   if (f->type == TR_FIELD_EXPR)
-    return c->expr ? tr_number_tell_in (tr_expr_text (c->expr)) : NULL;
+    return c->expr ? short_text (c->expr) : NULL;
   const TrScalar *v = &c->scalar[f->at];
   double now = c->driven ? tr_constraint_measure (m, tr_session_get_state (s), constraint) : NAN;
   g_autofree char *text =
       tr_quantity_format (isnan (now) ? v->value : now, quantity (m, c), m->units, 0);
   if (!v->expr || c->driven)
     return g_steal_pointer (&text);
-  g_autofree char *expr = tr_number_tell_in (tr_expr_text (v->expr));
+  g_autofree char *expr = short_text (v->expr);
   return g_strdup_printf ("%s = %s", expr, text);
 }
 

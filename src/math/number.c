@@ -17,6 +17,8 @@ enum {
   EXACT_POWERS = 22, // 10^22 is the last power of ten that is a double
   PLAIN_FROM = -5,   // the smallest decimal exponent in plain notation
   PLAIN_TO = 15,     // and the largest
+  SHORT_DIGITS = 6,  // where there is little room
+  MOST_DECIMALS = 16,
 };
 
 // |x| = d₀.d₁d₂… × 10^exponent
@@ -274,6 +276,51 @@ tr_number_tell_in (const char *expr)
     else
       g_string_append_c (out, *c);
     c++;
+  }
+  return g_string_free (out, FALSE);
+}
+
+// A literal [start, end) without a power of ten; decimals d such that 10^−d is one of six digits.
+static void
+append_short (GString *out, const char *start, const char *end, double x)
+{
+  char text[TR_NUMBER_SIZE], format[8];
+  int decimals = x > 0 ? SHORT_DIGITS - 1 - (int) floor (log10 (x)) : 0;
+  const char *point = memchr (start, '.', (gsize) (end - start));
+
+  if (!point || end - point - 1 <= decimals || decimals >= MOST_DECIMALS) {
+    g_string_append_len (out, start, end - start);
+    return;
+  }
+  g_snprintf (format, sizeof format, "%%.%df", MAX (decimals, 0));
+  g_ascii_formatd (text, sizeof text, format, x);
+  gsize n = strlen (text);
+  while (strchr (text, '.') && text[n - 1] == '0')
+    n--;
+  g_string_append_len (out, text, (gssize) (text[n - 1] == '.' ? n - 1 : n));
+}
+
+char *
+tr_number_shorten_in (const char *expr)
+{
+  GString *out = g_string_new (NULL);
+
+  for (const char *c = expr, *start = c; *c; start = c) {
+    bool is_number = g_ascii_isdigit (*c) || (*c == '.' && g_ascii_isdigit (c[1]));
+    if (is_number) {
+      double x = g_ascii_strtod (c, NULL);
+      c += strspn (c, "0123456789.");
+      if (x < 1e15 && *c != 'e' && *c != 'E')
+        append_short (out, start, c, x);
+      else
+        g_string_append_len (out, start, c - start);
+      start = c;
+    }
+    while (is_word (*c)) // a unit, the power of ten, or a name
+      c++;
+    if (c == start && !is_number)
+      c++;
+    g_string_append_len (out, start, c - start);
   }
   return g_string_free (out, FALSE);
 }

@@ -24,5 +24,10 @@ char *tr_number_tell (double x);
 // part: 1.5*max(0.5, a) with a comma is 1,5*max(0.5, a). Reads back as it is. Free with g_free.
 char *tr_number_tell_in (const char *expr);
 
+// An expression with its numbers as people read them where there is little room: fractions to six
+// significant digits, whole numbers and powers of ten as they are. Does not read back as it was. Free
+// with g_free.
+char *tr_number_shorten_in (const char *expr);
+
 // Whether the whole text is a number as JSON writes it and finite as a double; x is set only then.
 bool tr_number_parse (const char *text, double *x);

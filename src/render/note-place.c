@@ -79,12 +79,13 @@ tr_note_find_label (
 {
   int least = G_MAXINT;
 
-  for (int k = 0; k < TR_DIMENSION_PLACES && least > 0; k++) {
+  // Places that are farther on the list are farther off: each is worth a cell of ink.
+  for (int k = 0; k < TR_DIMENSION_PLACES && least > k; k++) {
     TrDimensionPlace trial = tr_dimension_place (d, k, center, size);
     TrBounds box = tr_dimension_label (d, trial, size);
-    int ink = tr_room_is_free (room, box) ? tr_room_ink (room, box) : G_MAXINT;
-    if (ink < least) {
-      least = ink;
+    int cost = tr_room_is_free (room, box) ? tr_room_ink (room, box) + k : G_MAXINT;
+    if (cost < least) {
+      least = cost;
       *place = trial;
     }
   }

@@ -22,13 +22,15 @@
 #define MOST_LABELS 300
 
 TrRoom *
-tr_room_new (const TrOverlay *o)
+tr_room_new (const TrOverlay *o, double beyond)
 {
   TrRoom *r = g_new0 (TrRoom, 1);
   Vec2 a = aff_apply (o->to_pixels, o->view.low), b = aff_apply (o->to_pixels, o->view.high);
   double w = fmin (fabs (b.x - a.x), 1e4) + 1, h = fmin (fabs (b.y - a.y), 1e4) + 1;
 
   r->low = v2 (fmin (a.x, b.x), fmin (a.y, b.y));
+  r->seen.low = v2_add (r->low, v2 (beyond, beyond));
+  r->seen.high = v2_add (r->low, v2 (w - beyond, h - beyond));
   r->wide = (int) (w / BUCKET) + 1;
   r->high = (int) (h / BUCKET) + 1;
   r->ink_wide = (int) (w / CELL) + 1;
@@ -137,16 +139,16 @@ tr_room_take (TrRoom *r, TrBounds box)
     }
 }
 
-// Cells of a box that the edge of the view cuts off; of one that nobody sees none.
+// Cells of a box that nobody sees.
 static int
 cells_outside (const TrRoom *r, TrBounds box)
 {
-  Vec2 high = v2_add (r->low, v2 (CELL * r->ink_wide, CELL * r->ink_high));
-  double w = fmin (box.high.x, high.x) - fmax (box.low.x, r->low.x);
-  double h = fmin (box.high.y, high.y) - fmax (box.low.y, r->low.y);
+  double w = fmin (box.high.x, r->seen.high.x) - fmax (box.low.x, r->seen.low.x);
+  double h = fmin (box.high.y, r->seen.high.y) - fmax (box.low.y, r->seen.low.y);
   double all = (box.high.x - box.low.x) * (box.high.y - box.low.y);
+  double seen = w > 0 && h > 0 ? w * h : 0;
 
-  return w > 0 && h > 0 ? (int) ceil (fmin (1e6, (all - w * h) / (CELL * CELL))) : 0;
+  return (int) ceil (fmin (1e6, (all - seen) / (CELL * CELL)));
 }
 
 int

@@ -10,6 +10,7 @@
 
 typedef struct {
   Vec2 low;
+  TrBounds seen;          // what of it people see
   int wide, high;         // buckets
   GArray *boxes;          // TrBounds
   GArray *next;           // int: chain of entries, two a box and bucket: box, next entry
@@ -18,8 +19,8 @@ typedef struct {
   guint8 *ink;
 } TrRoom;
 
-// As large as the view.
-TrRoom *tr_room_new (const TrOverlay *o);
+// As large as the view, which reaches so many pixels beyond what is seen, on all sides.
+TrRoom *tr_room_new (const TrOverlay *o, double beyond);
 TrRoom *tr_room_copy (const TrRoom *r);
 void tr_room_free (TrRoom *r);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrRoom, tr_room_free)
@@ -30,6 +31,6 @@ void tr_room_dot (TrRoom *r, Vec2 p, double radius);
 void tr_room_line (TrRoom *r, Vec2 a, Vec2 b);
 
 bool tr_room_is_free (const TrRoom *r, TrBounds box);
-// Cells under the box that have ink, or are cut off by the edge of the view.
+// Cells under the box that have ink, or lie beyond what is seen.
 int tr_room_ink (const TrRoom *r, TrBounds box);
 void tr_room_take (TrRoom *r, TrBounds box);

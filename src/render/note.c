@@ -348,7 +348,7 @@ prepare_room (TrNotes *n, const TrNoteScene *scene)
 {
   if (n->room)
     return;
-  n->room = tr_room_new (&scene->on);
+  n->room = tr_room_new (&scene->on, scene->beyond);
   tr_room_draw (n->room, &scene->on);
   draw_joints (n->room, &scene->on);
   n->center = middle_of (&scene->on);

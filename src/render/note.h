@@ -26,6 +26,7 @@ typedef struct {
   TrNotesShow show;
   TrNumberStyle numbers;
   double text_scale; // 1: labels of 12 pixels
+  double beyond;     // pixels that the view of `on` reaches beyond what is seen, on all sides
 } TrNoteScene;
 
 typedef struct _TrNotes TrNotes;

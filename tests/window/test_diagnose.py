@@ -142,6 +142,31 @@ def test_a_conflict_is_named_at_once(folder):
         assert t.tell()['undo'] == 1
 
 
+def is_shown(t, name):
+    t.sync()
+    t.command(f'place {name}')
+    return t.wait('place', name=name)['x'] is not None
+
+
+def test_cures_are_of_what_can_be_the_mistake(folder):
+    """Of a conflict joints and nails are named, too, but what is offered is to give up a dimension;
+    where there is none, what there is."""
+    ends = [{'id': 'na', 'kind': 'nail', 'a': {'body': 'u', 'point': 'a'}, 'at': [0, 40]},
+            {'id': 'nb', 'kind': 'nail', 'a': {'body': 'u', 'point': 'b'}, 'at': [0, 10]}]
+    length = {'id': 'lu', 'kind': 'length', 'a': 'u', 'value': 36}
+    with Trammel(document(folder, ends + [length])) as t:
+        t.act('win.panel-constraints')
+        assert all(is_shown(t, f'constraint-{name}') for name in ('na', 'nb', 'lu'))
+        assert is_shown(t, 'reference-lu') and is_shown(t, 'why-lu')
+        assert not is_shown(t, 'why-na') and not is_shown(t, 'why-nb')
+        t.click('reference-lu')
+        t.until(lambda told: told['undo'] == 1)
+    twice = {'id': 'nc', 'kind': 'nail', 'a': {'body': 'u', 'point': 'a'}, 'at': [5, 40]}
+    with Trammel(document(folder, ends[:1] + [twice])) as t:
+        t.act('win.panel-constraints')
+        assert is_shown(t, 'why-na') and is_shown(t, 'why-nc')
+
+
 def test_explained_by_keys(folder):
     """Ctrl+I explains what is selected; its removal is one step."""
     with Trammel(document(folder)) as t:

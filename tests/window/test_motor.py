@@ -52,6 +52,8 @@ def test_on_a_circle(folder):
         pick(t, (20, 18))
         take_over(t)
         t.key('Escape')
+        t.act('win.panel-constraints')
+        assert t.text('value-label-drive2')['label'] == '22.9183deg + 90deg*time'
         t.act('win.play')
         while t.wait('time')['at'] < 0.5:
             pass

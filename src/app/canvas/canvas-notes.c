@@ -11,6 +11,8 @@
 
 // Settings tell the resolution of texts in 1024ths of a dot an inch.
 #define PLAIN_DPI (96 * 1024.0)
+// Pixels around the canvas: what belongs to things there may reach into it.
+#define BEYOND 50
 // Bodies that a layout looks at in every frame of a drag.
 #define MOST_LOOKED_AT 300
 
@@ -62,8 +64,8 @@ tr_canvas_overlay (TrCanvas *c)
       .s = tr_canvas_get_shown (c),
       .theme = &c->theme,
       .to_pixels = tr_viewport_affine (c->view),
-      .view = {tr_viewport_to_drawing (c->view, v2 (-50, c->size.y + 50)),
-               tr_viewport_to_drawing (c->view, v2 (c->size.x + 50, -50))},
+      .view = {tr_viewport_to_drawing (c->view, v2 (-BEYOND, c->size.y + BEYOND)),
+               tr_viewport_to_drawing (c->view, v2 (c->size.x + BEYOND, -BEYOND))},
   };
 }
 
@@ -91,6 +93,7 @@ tr_canvas_show_notes (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
       .show = c->show_constraints ? TR_NOTES_ALL : TR_NOTES_DIMENSIONS,
       .numbers = {.decimal = localeconv ()->decimal_point},
       .text_scale = text_scale (c),
+      .beyond = BEYOND,
   };
 
   scene.on.m = m;

@@ -221,17 +221,43 @@ draw_sign (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer da
     tr_glyph_sign (c ? c->kind : sign_of (f), at, SIGN_SIZE, cr);
 }
 
+static bool
+measures (TrConstraintRow *r, int constraint)
+{
+  TrSession *s = session_of (r);
+  return !isnan (
+      tr_constraint_measure (tr_session_get_model (s), tr_session_get_state (s), constraint));
+}
+
+// What joins the drawing where a dimension beside it contradicts: nobody mends that by taking the
+// drawing apart. Its switch and its menu still do.
+static bool
+is_unlikely_cure (TrConstraintRow *r, const TrConstraint *c)
+{
+  const GPtrArray *conflicts = tr_session_check (session_of (r))->conflicts;
+  int constraint = key_of (r)->index;
+
+  if (key_of (r)->kind != TR_SECTION_CONFLICT ||
+      (c->kind != TR_CON_ATTACH && c->kind != TR_CON_NAIL))
+    return false;
+  for (guint i = 0; i < conflicts->len; i++) {
+    const GArray *set = g_ptr_array_index (conflicts, i);
+    for (guint k = 0; tr_check_names (set, constraint) && k < set->len; k++)
+      if (measures (r, g_array_index (set, int, k)))
+        return true;
+  }
+  return false;
+}
+
 // Redundant and contradicting ones that can measure may do no more than that.
 static void
 show_cures (TrConstraintRow *r, const TrConstraint *c, int section)
 {
-  double now = tr_constraint_measure (tr_session_get_model (session_of (r)),
-                                      tr_session_get_state (session_of (r)), key_of (r)->index);
   bool is_missing = section == TR_SECTION_MISSING;
   bool has_cures = is_missing || section == TR_SECTION_CONFLICT || section == TR_SECTION_REDUNDANT;
 
-  gtk_widget_set_visible (r->cures, has_cures || c->driven);
-  gtk_widget_set_visible (r->reference_button, !isnan (now));
+  gtk_widget_set_visible (r->cures, (has_cures && !is_unlikely_cure (r, c)) || c->driven);
+  gtk_widget_set_visible (r->reference_button, measures (r, key_of (r)->index));
   gtk_widget_set_visible (r->why_button, has_cures);
   gtk_widget_set_visible (r->solve_button, is_missing);
   gtk_label_set_label (GTK_LABEL (r->reference_label),
@@ -271,7 +297,7 @@ show_constraint (TrConstraintRow *r, const TrConstraint *c)
   set_name (r->reference_button, "reference", c->id);
   set_name (r->why_button, "why", c->id);
   set_name (r->error_label, "constraint-error", c->id);
-  if (key->kind == TR_SECTION_CONFLICT)
+  if (key->kind == TR_SECTION_CONFLICT && !is_unlikely_cure (r, c))
     gtk_widget_add_css_class (r->body, "conflict");
   else
     gtk_widget_remove_css_class (r->body, "conflict");
