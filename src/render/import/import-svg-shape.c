@@ -36,14 +36,15 @@ points_outline (const TrSvgPlace *at, bool closed, TrOutline *out)
 {
   g_autofree char *text = tr_svg_tree_get (at->node, "points");
   const char *s = text ? text : "";
+  bool is_good = true;
   Vec2 p;
 
   for (tr_svg_skip_space (&s); *s; tr_svg_skip_comma (&s)) {
-    if (!tr_svg_read_number (&s, &p.x))
-      return false;
+    is_good = tr_svg_read_number (&s, &p.x);
     tr_svg_skip_comma (&s);
-    if (!tr_svg_read_number (&s, &p.y))
-      return false;
+    is_good = is_good && tr_svg_read_number (&s, &p.y);
+    if (!is_good)
+      break;
     if (tr_outline_is_empty (out))
       tr_outline_move (out, p);
     else
@@ -51,7 +52,7 @@ points_outline (const TrSvgPlace *at, bool closed, TrOutline *out)
   }
   if (closed && !tr_outline_is_empty (out))
     tr_outline_close (out);
-  return true;
+  return is_good;
 }
 
 static void

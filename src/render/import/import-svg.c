@@ -202,15 +202,34 @@ read_use (const TrSvgReader *r, TrSvgPlace *at)
   walk_children (r, &symbol);
 }
 
-// The first that is an element: all of them say the same in other words.
+// Whether an element is for those only who have an extension of SVG, or speak a language.
+static bool
+has_condition (const xmlNode *node, const char *name)
+{
+  g_autofree char *value = tr_svg_tree_get (node, name);
+
+  return value != NULL;
+}
+
+// The first that is an element: all of them say the same in other words. One for all languages goes
+// before those for some.
 static void
 read_switch (const TrSvgReader *r, const TrSvgPlace *at)
 {
-  for (const xmlNode *n = at->node->children; n; n = n->next)
-    if (tr_svg_tree_is_element (n) && !tr_svg_tree_is (n, "foreignObject")) {
-      walk (r, at, n);
-      return;
-    }
+  const xmlNode *chosen = NULL;
+
+  for (const xmlNode *n = at->node->children; n; n = n->next) {
+    if (!tr_svg_tree_is_element (n) || tr_svg_tree_is (n, "foreignObject") ||
+        has_condition (n, "requiredExtensions"))
+      continue;
+    bool is_for_all = !has_condition (n, "systemLanguage");
+    if (!chosen || is_for_all)
+      chosen = n;
+    if (is_for_all)
+      break;
+  }
+  if (chosen)
+    walk (r, at, chosen);
 }
 
 static void

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Style sheets as drawing programs write them: rules for an element's name, classes and id, in
-// any combination for one element; what stands before and behind an element is not looked at.
+// any combination, and for those that it is in ("g .a", "g > .a"); not for what stands beside it.
 
 #pragma once
 
 #include <glib.h>
+#include <libxml/tree.h>
 #include <stdbool.h>
 
 typedef struct _TrSvgSheet TrSvgSheet;
@@ -20,13 +21,14 @@ bool tr_svg_sheet_add (TrSvgSheet *sheet, const char *css);
 
 typedef void (*TrSvgDeclaration) (const char *name, const char *value, gpointer data);
 
-// "fill: red; stroke: none": what stands in a style attribute and between a rule's braces.
-void tr_svg_each_declaration (const char *text, TrSvgDeclaration func, gpointer data);
-// What the rules say of an element, the weightier later (CSS 2.1 §6.4.3). class and id may be
-// NULL. Returns how many rules were looked at.
+// "fill: red; stroke: none !important": what stands in a style attribute and between a rule's braces,
+// of it what is marked as important or what is not.
+void
+tr_svg_each_declaration (const char *text, bool is_important, TrSvgDeclaration func, gpointer data);
+// What the rules say of an element, the weightier later (CSS 2.1 §6.4.3). Returns how much was
+// looked at for it.
 guint tr_svg_sheet_each (const TrSvgSheet *sheet,
-                         const char *tag,
-                         const char *class,
-                         const char *id,
+                         const xmlNode *node,
+                         bool is_important,
                          TrSvgDeclaration func,
                          gpointer data);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define GRADIENT_LINKS 8
+#define MM_PER_PIXEL   (25.4 / 96)
 
 typedef struct {
   TrSvgStyle *style;
@@ -57,7 +58,8 @@ gradient_color (GHashTable *ids, const char *id, int depth, TrColor *out)
       *out = (TrColor){.a = 1};
       if (own)
         tr_svg_parse_color (own, out);
-      tr_svg_each_declaration (style ? style : "", stop_color_cb, out);
+      for (int important = 0; style && important < 2; important++)
+        tr_svg_each_declaration (style, important, stop_color_cb, out);
       return true;
     }
   g_autofree char *href = tr_svg_tree_get_href (node);
@@ -128,7 +130,9 @@ set_line (Cascade *c, const char *name, const char *value)
       s->width = x;
     else
       s->lost |= TR_SVG_LOST_VALUE;
-  } else if (strcmp (name, "stroke-dasharray") == 0)
+  } else if (strcmp (name, "vector-effect") == 0)
+    s->is_fixed = strcmp (value, "non-scaling-stroke") == 0;
+  else if (strcmp (name, "stroke-dasharray") == 0)
     set_dash (c, value);
   else if (strcmp (name, "stroke-linecap") == 0)
     s->cap = strcmp (value, "round") == 0    ? CAIRO_LINE_CAP_ROUND
@@ -254,18 +258,20 @@ tr_svg_style_of (const xmlNode *node,
   TrSvgStyle style = *parent;
   Cascade c = {&style, parent, ids, whole};
   g_autofree char *own = tr_svg_tree_get (node, "style");
-  g_autofree char *class = tr_svg_tree_get (node, "class"), *id = tr_svg_tree_get (node, "id");
 
   style.lost = 0;
+  style.is_fixed = false;
   for (int i = 0; i < 2; i++) {
     for (const xmlAttr *a = node->properties; a; a = a->next)
       if (!a->ns) {
         g_autofree char *value = tr_svg_tree_attribute_text (a);
         passes[i]((const char *) a->name, g_strstrip (value), &c);
       }
-    *work += tr_svg_sheet_each (sheet, (const char *) node->name, class, id, passes[i], &c);
-    if (own)
-      tr_svg_each_declaration (own, passes[i], &c);
+    for (int important = 0; important < 2; important++) {
+      *work += tr_svg_sheet_each (sheet, node, important, passes[i], &c);
+      if (own)
+        tr_svg_each_declaration (own, important, passes[i], &c);
+    }
   }
   return style;
 }
@@ -283,6 +289,7 @@ tr_svg_style_pen (TrSvgStyle *style, double scale)
 {
   TrPen pen = tr_pen_default ();
 
+  scale = style->is_fixed ? MM_PER_PIXEL : scale;
   pen.fill = style->fill;
   pen.fill.a *= style->fill_opacity * style->opacity;
   pen.stroke = style->stroke;

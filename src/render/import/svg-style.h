@@ -34,7 +34,8 @@ typedef struct {
   TrColor fill, stroke, color;
   double fill_opacity, stroke_opacity;
   double opacity; // of all groups around it, multiplied
-  double width;   // user units
+  double width;   // user units,
+  bool is_fixed;  // or pixels, whatever the element's own are
   double dash[TR_SVG_DASHES];
   int n_dash;
   cairo_line_cap_t cap;
@@ -62,5 +63,5 @@ TrSvgStyle tr_svg_style_of (const xmlNode *node,
 // The kind of body that a class says; TR_N_BODY_KINDS: none.
 TrBodyKind tr_svg_class_kind (const char *class);
 
-// A pen for it, its lengths times scale; the dash is the style's own.
+// A pen for it in mm, its lengths times scale; the dash is the style's own.
 TrPen tr_svg_style_pen (TrSvgStyle *style, double scale);
