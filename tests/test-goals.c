@@ -419,6 +419,39 @@ test_snake_ground (void)
   assert_value (&tied, "picture.x", x, 1);
 }
 
+// The example's curve tied to its picture at two places, or by one that slides: they come to rest
+// about where they were, and stay.
+static void
+test_snake_tied (void)
+{
+  static const char *const ties[][2] = {
+      {"{\"id\": \"tie\", \"kind\": \"attach\", \"a\": {\"body\": \"outline\", \"point\": "
+       "\"point0\"}, \"b\": {\"body\": \"picture\", \"local\": [54, -2]}}",
+       "{\"id\": \"tie_2\", \"kind\": \"attach\", \"a\": {\"body\": \"outline\", \"point\": "
+       "\"point5\"}, \"b\": {\"body\": \"picture\", \"local\": [-54, -2]}}"},
+      {"{\"id\": \"tie\", \"kind\": \"attach\", \"a\": {\"body\": \"outline\", \"slide\": 0}, "
+       "\"b\": "
+       "{\"body\": \"picture\", \"local\": [54, -2]}}"},
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ties); i++) {
+    g_auto (Drawing) d = {0};
+    load_snake (&d, true, false);
+    for (guint k = 0; k < G_N_ELEMENTS (ties[i]) && ties[i][k]; k++)
+      g_assert_true (tr_session_add (d.session, ties[i][k], NULL, NULL));
+    tr_session_settle_forces (d.session);
+    double x = drawing_value (&d, "picture.x"), ux = drawing_value (&d, "picture.ux");
+    double vy = drawing_value (&d, "picture.vy");
+    assert_value (&d, "picture.x", 72, 5);
+    assert_value (&d, "picture.area", 144 * 108, 0.3 * 144 * 108);
+    for (int j = 0; j < 5; j++)
+      tr_session_settle_forces (d.session);
+    assert_value (&d, "picture.x", x, 1e-3);
+    assert_value (&d, "picture.ux", ux, 1e-5);
+    assert_value (&d, "picture.vy", vy, 1e-5);
+  }
+}
+
 // A hand on a handle of a snake, time running or not: the handle is where the hand is, places
 // opposite go along their edge by no more than the longer curve takes up, and all comes to rest.
 static void
@@ -550,6 +583,7 @@ main (int argc, char **argv)
   g_test_add_func ("/goals/fit-from-afar", test_fit_from_afar);
   g_test_add_func ("/goals/snake", test_snake);
   g_test_add_func ("/goals/snake-ground", test_snake_ground);
+  g_test_add_func ("/goals/snake-tied", test_snake_tied);
   g_test_add_func ("/goals/tables", test_tables);
   g_test_add_func ("/goals/more-numbers", test_more_numbers);
   g_test_add_func ("/goals/equations", test_equations);

@@ -6,11 +6,13 @@
 //
 //   E = −(w A/N) Σ g(p(xᵢ)),   A: the picture's area in its carrier's units
 //
-// p = L⁻¹(x − o) for the carrier's axes L and origin o: E_x = −(w A/N) L⁻ᵀ g_p, and the opposite
-// at p is the carrier's answer. Only what E_x has across the curve pulls, n n·E_x: along it nothing is
+// p = L⁻¹(x − o) for the carrier's axes L and origin o: E_x = −(w A/N) L⁻ᵀ g_p. Only what E_x has across the curve pulls, n n·E_x: along it nothing is
 // gained, and places that slide there would end up where the picture is a little clearer. Along a
 // list of points they are evened out instead, by (w A/N) τ (τ·x_tt)/|x_t|², the slope of ln |x_t|,
 // which answers a change of x_t by (w A/N) τ τᵀ/|x_t|².
+//
+// The opposite of all of that at p is the carrier's answer: where both go together, be it turned or
+// stretched, nothing is gained or lost, and tied to each other they come to rest.
 
 #include "model/force.h"
 
@@ -99,11 +101,15 @@ loads (const TrBody *bodies, const TrForce *f, const double *q, TrPointLoad *out
     on.p = v2 (t, 0);
     under.p = p;
     Mat2 K = stiffness (bend, back, weight, across);
-    out[2 * i] = (TrPointLoad){.at = on, .force = pull, .stiffness = K};
-    out[2 * i + 1] =
-        (TrPointLoad){.at = under, .force = v2_scale (pull, -1), .stiffness = K, .answer = true};
+    TrPointLoad load = {.at = on, .force = pull, .stiffness = K};
     if (ops->basis)
-      even_out (&j, weight, &out[2 * i]);
+      even_out (&j, weight, &load);
+    out[2 * i] = load;
+    load.at = under;
+    load.force = v2_scale (load.force, -1);
+    load.along = v2 (0, 0);
+    load.answer = true;
+    out[2 * i + 1] = load;
   }
   return energy;
 }
