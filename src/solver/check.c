@@ -11,6 +11,7 @@
 #include "solver/masses.h"
 #include "solver/missed.h"
 #include "solver/rank/diagnose.h"
+#include "solver/shrunk.h"
 #include "solver/stand.h"
 #include "solver/subset-private.h"
 #include "solver/subset.h"
@@ -18,8 +19,6 @@
 
 #include <stdlib.h>
 
-// Of a body's largest coordinate.
-static const double nothing = 1e-9;
 static const double beside = 1e-4; // of the size
 
 // What looks at one component after the other.
@@ -39,45 +38,6 @@ add_conflict (TrCheck *check, int con)
   g_ptr_array_add (check->conflicts, set);
 }
 
-// How large a body is: the farthest that two of its points may be apart, or its least radius; INFINITY of
-// kinds that cannot come to nothing.
-static double
-size_of (const TrBody *b, const double *q)
-{
-  double size = 0;
-  if (b->kind == TR_BODY_CIRCLE || b->kind == TR_BODY_ARC)
-    return fabs (q[2]);
-  if (b->kind == TR_BODY_ELLIPSE)
-    return fmin (fabs (q[2]), fabs (q[3]));
-  if (b->kind != TR_BODY_SEGMENT && b->kind != TR_BODY_POLYLINE && b->kind != TR_BODY_BEZIER &&
-      b->kind != TR_BODY_SPLINE)
-    return INFINITY;
-  for (int i = 2; i + 1 < b->n; i += 2)
-    size = fmax (size, hypot (q[i] - q[0], q[i + 1] - q[1]));
-  return size;
-}
-
-// Without a length or a radius.
-static bool
-is_shrunk (const TrBody *b, const double *q)
-{
-  double size = size_of (b, q), far = 0;
-  for (int i = 0; i < b->n && isfinite (size); i++)
-    far = fmax (far, fabs (q[i]));
-  return size <= nothing * far;
-}
-
-// Of a segment without a length neither a fixed angle nor a driven one can say anything.
-static bool
-has_no_angle (const TrModel *m, int con, const TrState *s)
-{
-  const TrConstraint *c = &m->constraints[con];
-  if (c->kind != TR_CON_FIX && c->kind != TR_CON_DRIVE)
-    return false;
-  const TrBody *b = &m->bodies[c->end[0].body];
-  return c->member == b->n + (int) TR_DERIVED_ANGLE && is_shrunk (b, tr_body_q (b, s->q));
-}
-
 static void
 gather_rows (Checker *by, TrComponent *k, TrCheck *check)
 {
@@ -92,7 +52,7 @@ gather_rows (Checker *by, TrComponent *k, TrCheck *check)
     TrRowBlock rows;
     tr_constraint_rows_roughly (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
     check->equations += n->rows;
-    bool has_none = has_no_angle (e->m, n->con, s);
+    bool has_none = tr_has_no_angle (e->m, n->con, s);
     if (rows.undefined || has_none)
       g_array_append_val (check->undefined, n->con);
     bool no_value = !tr_rows_are_finite (&rows);
@@ -118,7 +78,7 @@ gather_all_rows (Checker *by, TrComponent *k)
     size_t mark = tr_scratch_mark (e->scratch);
     TrRowBlock rows;
     tr_constraint_rows_roughly (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
-    bool has_none = has_no_angle (e->m, n->con, s);
+    bool has_none = tr_has_no_angle (e->m, n->con, s);
     for (int r = 0; r < n->rows && !has_none && !n->velocity; r++)
       if (tr_row_has_part (&rows, r) && (!n->inequality || rows.c[r] <= n->tol[r]))
         tr_gathered_add (&by->rows, e, k, n, &rows, r, s);
@@ -194,7 +154,7 @@ blame_beside (Checker *by, TrComponent *k, TrCheck *check)
   for (int i = 0; i < k->n_nodes; i++)
     con[i] = k->nodes[i].con;
   tr_subset_init (&t, e, k, copy, k->n_nodes, con);
-  tr_subset_kick (&t, beside);
+  tr_subset_kick (&t, beside, 0);
   by->s = copy;
   blame_ends (by, k, check);
   by->s = s;
@@ -371,7 +331,7 @@ static void
 find_shrunk (const TrModel *m, const TrState *s, GArray *shrunk)
 {
   for (int i = 0; i < m->n_bodies; i++)
-    if (is_shrunk (&m->bodies[i], tr_body_q (&m->bodies[i], s->q)))
+    if (tr_body_is_shrunk (&m->bodies[i], tr_body_q (&m->bodies[i], s->q)))
       g_array_append_val (shrunk, i);
 }
 

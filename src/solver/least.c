@@ -5,13 +5,11 @@
 
 #include "solver/check.h"
 #include "solver/engine-private.h"
-#include "solver/masses.h"
-#include "solver/subset.h"
+#include "solver/judge.h"
 
 #include <string.h>
 
-// Trials of sets that cannot hold take their time.
-enum { MOST_TRIES = 24 };
+enum { MOST_SETS = 24, FEW = 4 };
 
 int
 tr_compare_names (const TrModel *m, int a, int b)
@@ -19,18 +17,6 @@ tr_compare_names (const TrModel *m, int a, int b)
   const char *x = m->constraints[a].id, *y = m->constraints[b].id;
   size_t n = strlen (x), l = strlen (y);
   return n != l ? (n > l) - (n < l) : strcmp (x, y);
-}
-
-static int
-compare_names (const void *a, const void *b, void *data)
-{
-  return tr_compare_names (data, *(const int *) a, *(const int *) b);
-}
-
-void
-tr_sort_by_name (const TrModel *m, GArray *set)
-{
-  g_array_sort_with_data (set, compare_names, (void *) m);
 }
 
 static int
@@ -46,17 +32,6 @@ tr_sort_by_place (GArray *set)
   g_array_sort (set, compare_places);
 }
 
-// Small ones first. The members are in the order of their names.
-static int
-compare_sets (const void *a, const void *b, void *data)
-{
-  const GArray *x = *(GArray *const *) a, *y = *(GArray *const *) b;
-  int c = (x->len > y->len) - (x->len < y->len);
-  for (guint i = 0; i < x->len && c == 0; i++)
-    c = tr_compare_names (data, g_array_index (x, int, i), g_array_index (y, int, i));
-  return c;
-}
-
 TrComponent *
 tr_component_with (const TrEngine *e, int constraint)
 {
@@ -67,97 +42,333 @@ tr_component_with (const TrEngine *e, int constraint)
   return NULL;
 }
 
-static bool
-is_within (const GArray *set, const GArray *other)
+// ---- Least sets ----
+
+static int
+count (const TrJudge *j, const TrSome *some)
 {
-  for (guint i = 0; i < set->len; i++)
-    if (!tr_check_names (other, g_array_index (set, int, i)))
-      return false;
+  int n = 0;
+  for (int i = 0; i < j->n; i++)
+    n += tr_some_has (some, i);
+  return n;
+}
+
+// Takes out of what cannot hold, but never `core` (−1: nothing), for as long as it cannot: from the last on, parts of
+// half the size, of a quarter and so on, single ones in the end.
+static TrSome
+reduce (TrJudge *j, TrSome some, int core)
+{
+  for (int chunk = (count (j, &some) + 1) / 2; chunk > 0; chunk = chunk > 1 ? (chunk + 1) / 2 : 0)
+    for (int end = j->n - 1; end >= 0;) {
+      TrSome less = some;
+      int taken = 0;
+      for (; end >= 0 && taken < chunk; end--)
+        if (end != core && tr_some_has (&some, end)) {
+          tr_some_put (&less, end, false);
+          taken++;
+        }
+      if (taken > 0 && !tr_judge_can_hold (j, &less))
+        some = less;
+    }
+  return some;
+}
+
+// Whether the sets differ by one constraint, and this is of one kind in both.
+static bool
+is_equal (const TrJudge *j, const TrSome *a, const TrSome *b)
+{
+  int only[2] = {-1, -1}, n[2] = {0, 0};
+  for (int i = 0; i < j->n; i++)
+    if (tr_some_has (a, i) != tr_some_has (b, i)) {
+      int side = tr_some_has (b, i);
+      only[side] = j->con[i];
+      n[side]++;
+    }
+  return n[0] == 1 && n[1] == 1 &&
+         j->e->m->constraints[only[0]].kind == j->e->m->constraints[only[1]].kind;
+}
+
+static void
+write_down (const TrJudge *j, const TrSome *some, GPtrArray *sets)
+{
+  GArray *set = g_array_new (FALSE, FALSE, sizeof (int));
+  for (int i = 0; i < j->n; i++)
+    if (tr_some_has (some, i))
+      g_array_append_val (set, j->con[i]);
+  tr_sort_by_place (set);
+  g_ptr_array_add (sets, set);
+}
+
+// The least sets with a constraint that cannot hold beside the rest: one of the smallest, and those that
+// say the same by an equal of one of their members.
+static void
+name (TrJudge *j, const TrSome *rest, int core, GPtrArray *sets)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (TrSome));
+  TrSome whole = *rest;
+  tr_some_put (&whole, core, true);
+  TrSome first = reduce (j, whole, core), best = first;
+  g_array_append_val (all, first);
+  for (int i = 0; i < j->n; i++) {
+    TrSome other = whole;
+    tr_some_put (&other, i, false);
+    if (i == core || !tr_some_has (&first, i) || tr_judge_can_hold (j, &other))
+      continue;
+    other = reduce (j, other, core);
+    if (count (j, &other) < count (j, &best))
+      best = other;
+    g_array_append_val (all, other);
+  }
+  write_down (j, &best, sets);
+  for (guint i = 0; i < all->len; i++)
+    if (is_equal (j, &best, &g_array_index (all, TrSome, i)))
+      write_down (j, &g_array_index (all, TrSome, i), sets);
+}
+
+// ---- What is left out ----
+
+static bool
+is_whole_in (const TrJudge *j, const TrSome *set, const TrSome *rest)
+{
+  bool is_in = true;
+  for (int i = 0; i < j->n; i++)
+    is_in &= !tr_some_has (set, i) || tr_some_has (rest, i);
+  return is_in;
+}
+
+// Takes at most `most` constraints out of the rest, so that none of the sets from `from` on is whole in it: the
+// last ones before others. False: that is too few.
+static bool
+break_with (const TrJudge *j, const GArray *sets, guint from, int most, TrSome *rest)
+{
+  while (from < sets->len && !is_whole_in (j, &g_array_index (sets, TrSome, from), rest))
+    from++;
+  if (from == sets->len)
+    return true;
+  for (int i = j->n - 1; i >= 0 && most > 0; i--)
+    if (tr_some_has (&g_array_index (sets, TrSome, from), i)) {
+      tr_some_put (rest, i, false);
+      if (break_with (j, sets, from + 1, most - 1, rest))
+        return true;
+      tr_some_put (rest, i, true);
+    }
+  return false;
+}
+
+// What is left where as few as can be are taken out for none of the sets to be whole; where these are many,
+// one of each.
+static TrSome
+break_all (const TrJudge *j, const GArray *sets)
+{
+  TrSome rest = {{0}};
+  for (int i = 0; i < j->n; i++)
+    tr_some_put (&rest, i, true);
+  for (int most = 0; most <= FEW; most++)
+    if (break_with (j, sets, 0, most, &rest))
+      return rest;
+  for (guint k = 0; k < sets->len; k++)
+    for (int i = j->n - 1; i >= 0 && is_whole_in (j, &g_array_index (sets, TrSome, k), &rest); i--)
+      if (tr_some_has (&g_array_index (sets, TrSome, k), i))
+        tr_some_put (&rest, i, false);
+  return rest;
+}
+
+// As much as can hold together: what was left out for the sets that are known, and then cannot hold, has one
+// more of them.
+static TrSome
+find_rest (TrJudge *j)
+{
+  g_autoptr (GArray) sets = g_array_new (FALSE, FALSE, sizeof (TrSome));
+  TrSome rest = break_all (j, sets);
+  for (int i = 0; i < MOST_SETS && !tr_judge_can_hold (j, &rest); i++) {
+    TrSome set = reduce (j, rest, -1);
+    g_array_append_val (sets, set);
+    rest = break_all (j, sets);
+  }
+  for (int i = 0; i < j->n; i++) {
+    TrSome more = rest;
+    tr_some_put (&more, i, true);
+    if (!tr_some_has (&rest, i) && tr_judge_can_hold (j, &more))
+      rest = more;
+  }
+  return rest;
+}
+
+// False: all can hold, somewhere, or nobody knows what can.
+static bool
+name_all (TrJudge *j, GPtrArray *sets, GArray *left_out, TrState *at)
+{
+  TrSome rest = find_rest (j);
+  if (count (j, &rest) == j->n || !tr_judge_go (j, &rest))
+    return false;
+  g_autofree double *q = g_new (double, j->k->n_v + 1);
+  tr_component_gather (j->k, j->at->q, q);
+  tr_component_scatter (j->k, q, at->q);
+  for (int i = 0; i < j->n; i++)
+    if (!tr_some_has (&rest, i)) {
+      name (j, &rest, i, sets);
+      g_array_append_val (left_out, j->con[i]);
+    }
   return true;
 }
 
-// Whether one of the sets found is in it.
-static bool
-has_found (const GPtrArray *found, const GArray *set)
+// ---- The whole ----
+
+static void
+add_those_of (GPtrArray *to, const TrEngine *e, const TrComponent *k, const GPtrArray *sets)
 {
-  for (guint i = 0; i < found->len; i++)
-    if (is_within (g_ptr_array_index (found, i), set))
+  for (guint i = 0; i < sets->len; i++) {
+    GArray *set = g_ptr_array_index (sets, i);
+    if (tr_component_with (e, g_array_index (set, int, 0)) == k)
+      g_ptr_array_add (to, g_array_ref (set));
+  }
+}
+
+static bool
+has_one_of (const TrEngine *e, const TrComponent *k, const GPtrArray *sets)
+{
+  for (guint i = 0; i < sets->len; i++)
+    if (tr_component_with (e, g_array_index ((GArray *) g_ptr_array_index (sets, i), int, 0)) == k)
       return true;
   return false;
 }
 
-static GArray *
-all_of (const TrEngine *e, const TrComponent *k)
+static TrSome
+some_of (const TrJudge *j, const GArray *set)
 {
-  GArray *set = g_array_new (FALSE, FALSE, sizeof (int));
-  for (int i = 0; i < k->n_nodes; i++)
-    g_array_append_val (set, k->nodes[i].con);
-  tr_sort_by_name (e->m, set);
-  return set;
+  TrSome some = {{0}};
+  for (int i = 0; i < j->n; i++)
+    tr_some_put (&some, i, tr_check_names (set, j->con[i]));
+  return some;
 }
 
-static bool
-cannot_hold (TrEngine *e, TrComponent *k, const TrState *s, const GArray *set)
+// What small sets tell of larger ones has not to be found out there.
+static void
+know (TrJudge *j, const GArray *set)
 {
-  return !tr_subset_can_hold (e, k, s, (int) set->len, (const int *) (const void *) set->data);
-}
-
-// NULL: it can hold, and so can all that moves with it.
-static GArray *
-least_of (TrEngine *e, TrComponent *k, const TrState *s, const GArray *set)
-{
-  g_autoptr (GArray) least = g_array_copy ((GArray *) set);
-  if (!cannot_hold (e, k, s, least)) {
-    g_array_unref (least);
-    least = all_of (e, k);
-    if (!tr_subset_is_small (k, (int) least->len, (int *) (void *) least->data) ||
-        !cannot_hold (e, k, s, least))
-      return NULL;
-  }
-  int *con = (int *) (void *) least->data;
-  g_array_set_size (least, (guint) tr_subset_reduce (e, k, s, (int) least->len, con));
-  return g_steal_pointer (&least);
-}
-
-static GPtrArray *
-in_order (const TrModel *m, const GPtrArray *sets)
-{
-  GPtrArray *out = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  for (guint i = 0; i < sets->len; i++) {
-    g_ptr_array_add (out, g_array_copy (g_ptr_array_index (sets, i)));
-    tr_sort_by_name (m, g_ptr_array_index (out, i));
-  }
-  g_ptr_array_sort_with_data (out, compare_sets, (void *) m);
-  return out;
+  TrSome some = some_of (j, set);
+  tr_judge_can_hold (j, &some);
 }
 
 GPtrArray *
-tr_least_conflicts (TrEngine *e, const TrState *s, const GPtrArray *sets)
+tr_least_conflicts (
+    TrEngine *e, const TrState *s, const GPtrArray *sets, GArray *left_out, TrState *at)
 {
-  g_autoptr (GPtrArray) from = in_order (e->m, sets);
   GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
-  int tries = 0;
-  for (guint i = 0; i < from->len; i++) {
-    GArray *set = g_ptr_array_index (from, i);
-    int *con = (int *) (void *) set->data;
-    TrComponent *k = tr_component_with (e, con[0]);
-    if (has_found (found, set))
+  add_those_of (found, e, NULL, sets);
+  for (int i = 0; i < e->n_components; i++) {
+    TrComponent *k = e->components[i];
+    if (!has_one_of (e, k, sets))
       continue;
-    if (!k || !tr_subset_is_small (k, (int) set->len, con)) {
-      g_ptr_array_add (found, g_array_ref (set));
-    } else if (tries++ < MOST_TRIES) {
-      tr_component_prepare_rows (e, k, s);
-      tr_component_measure (e, k, s);
-      tr_component_masses (e, k, s->q);
-      g_autoptr (GArray) least = least_of (e, k, s, set);
-      if (least && !has_found (found, least))
-        g_ptr_array_add (found, g_steal_pointer (&least));
+    g_autoptr (TrJudge) j = tr_judge_new (e, k, s);
+    for (guint l = 0; l < sets->len && j; l++)
+      know (j, g_ptr_array_index (sets, l));
+    if (!j || !name_all (j, found, left_out, at))
+      add_those_of (found, e, k, sets);
+  }
+  return found;
+}
+
+// ---- What rows tell beside them ----
+
+// Whether it cannot hold, and can without any of its members.
+static bool
+is_least (TrJudge *j, const GArray *set)
+{
+  TrSome some = some_of (j, set);
+  if (tr_judge_can_hold (j, &some))
+    return false;
+  for (int i = 0; i < j->n; i++) {
+    TrSome less = some;
+    tr_some_put (&less, i, false);
+    if (tr_some_has (&some, i) && !tr_judge_can_hold (j, &less))
+      return false;
+  }
+  return true;
+}
+
+static gpointer
+take_part (gconstpointer set, gpointer unused)
+{
+  return g_array_ref ((GArray *) set);
+}
+
+static GPtrArray *
+least_of (TrEngine *e, const TrState *s, const GPtrArray *sets)
+{
+  GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  for (int i = 0; i < e->n_components; i++) {
+    g_autoptr (GPtrArray) its = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+    add_those_of (its, e, e->components[i], sets);
+    g_autoptr (TrJudge) j = its->len > 0 ? tr_judge_new (e, e->components[i], s) : NULL;
+    for (guint l = 0; l < its->len && j; l++)
+      if (is_least (j, g_ptr_array_index (its, l)))
+        g_ptr_array_add (found, g_array_ref (g_ptr_array_index (its, l)));
+  }
+  return found;
+}
+
+// Which of the sets tells of which constraint that was left out: one of one.
+typedef struct {
+  const GPtrArray *sets, *named;
+  const GArray *left_out;
+  int *told; // of each set: place in left_out, −1: none yet
+  bool *seen;
+} Telling;
+
+// The first of the named sets that has what was left out.
+static const GArray *
+named_for (const Telling *t, int which)
+{
+  for (guint i = 0; i < t->named->len; i++)
+    if (tr_check_names (g_ptr_array_index (t->named, i), g_array_index (t->left_out, int, which)))
+      return g_ptr_array_index (t->named, i);
+  return NULL;
+}
+
+// Whether a set smaller than that can be found for it, others being given to those that have one.
+static bool
+is_told_by_smaller (const Telling *t, int which)
+{
+  const GArray *named = named_for (t, which);
+  for (guint i = 0; i < t->sets->len && named; i++) {
+    const GArray *set = g_ptr_array_index (t->sets, i);
+    if (t->seen[i] || set->len >= named->len ||
+        !tr_check_names (set, g_array_index (t->left_out, int, which)))
+      continue;
+    t->seen[i] = true;
+    if (t->told[i] < 0 || is_told_by_smaller (t, t->told[i])) {
+      t->told[i] = which;
+      return true;
     }
   }
-  bool none = found->len == 0;
-  for (guint i = 0; i < from->len && none; i++)
-    g_ptr_array_add (found, g_array_ref (g_ptr_array_index (from, i)));
-  for (guint i = 0; i < found->len; i++)
-    tr_sort_by_place (g_ptr_array_index (found, i));
+  return false;
+}
+
+GPtrArray *
+tr_least_conflicts_there (TrEngine *e,
+                          const TrState *s,
+                          const GPtrArray *sets,
+                          const GPtrArray *named,
+                          const GArray *left_out)
+{
+  g_autoptr (GPtrArray) smaller = least_of (e, s, sets);
+  g_autofree int *told = g_new (int, smaller->len + 1);
+  g_autofree bool *seen = g_new (bool, smaller->len + 1), *is_done = g_new0 (bool, named->len + 1);
+  Telling t = {smaller, named, left_out, told, seen};
+  GPtrArray *found = g_ptr_array_copy (smaller, take_part, NULL);
+  g_ptr_array_set_free_func (found, (GDestroyNotify) g_array_unref);
+  for (guint i = 0; i < smaller->len; i++)
+    told[i] = -1;
+  for (guint l = 0; l < left_out->len; l++) {
+    memset (seen, 0, sizeof *seen * smaller->len);
+    bool is_told = is_told_by_smaller (&t, (int) l);
+    for (guint i = 0; i < named->len; i++)
+      if (tr_check_names (g_ptr_array_index (named, i), g_array_index (left_out, int, l)))
+        is_done[i] = is_told;
+  }
+  for (guint i = 0; i < named->len; i++)
+    if (!is_done[i])
+      g_ptr_array_add (found, g_array_ref (g_ptr_array_index (named, i)));
   return found;
 }

@@ -7,15 +7,24 @@
 
 #include "solver/component.h"
 
-// sets: of constraints (GArray of int) that conflict in e's drawing, as its rows tell at s. Returns those
-// of which every member is needed: without any one a way leads from s to where the others hold. Where a set
-// can hold by itself it stands for what does not in its part of the drawing, and is left out where all of
-// it can; but where nothing would be left they are returned as they are, as are sets of more than can be
-// tried: something holds them here.
-GPtrArray *tr_least_conflicts (TrEngine *e, const TrState *s, const GPtrArray *sets);
-// Ascending by their names, of which shorter ones are first: in whatever order they stand in the document.
-void tr_sort_by_name (const TrModel *m, GArray *set);
-// The same of two of them: < 0 where a is before b.
+// sets: of constraints (GArray of int) that conflict in e's drawing, as its rows tell at s. In each component
+// that has one, as many constraints are left out (added to left_out) as keep the others from holding; for each
+// of them those sets are returned that cannot hold with it and of which every member is needed: one of the
+// smallest, and its equals. They do not hang on the order of the document, nor on the sets given. In `at` the
+// component comes to where the others hold. Of components that can hold after all, or are too large to
+// be tried, the sets are returned as they are: something holds them here.
+GPtrArray *tr_least_conflicts (
+    TrEngine *e, const TrState *s, const GPtrArray *sets, GArray *left_out, TrState *at);
+// What rows tell beside these, where all but what was left out holds, s: those of the sets that are least ones,
+// and the named ones for what no smaller of these tells, one set telling of one thing that was left out. One
+// wrong bar is in many figures; those that are made of smaller ones are not named.
+GPtrArray *tr_least_conflicts_there (TrEngine *e,
+                                     const TrState *s,
+                                     const GPtrArray *sets,
+                                     const GPtrArray *named,
+                                     const GArray *left_out);
+// Ascending by their names, of which shorter ones are first, in whatever order they stand in the document:
+// < 0 where a is before b.
 int tr_compare_names (const TrModel *m, int a, int b);
 // Ascending in the document.
 void tr_sort_by_place (GArray *set);

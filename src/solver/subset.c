@@ -21,6 +21,7 @@
 enum {
   MOST_STEPS = 80,
   MOST_ROWS = 160,
+  MOST_ENDS = 3, // times that something is found to have come to its end
   MOST_SLOW = 6, // steps that hardly help, one after the other
 };
 
@@ -181,9 +182,31 @@ tr_subset_limit (const TrSubset *t)
   return fmin (length, longest * t->k->size);
 }
 
+// What is at an end, and would go beyond, stays there: its column of A is taken away. Whether there was any.
+static bool
+stop_at_ends (const Descent *w, int m)
+{
+  const TrSubset *t = &w->t;
+  bool any = false;
+  for (int i = 0; i < t->n_blocks; i++) {
+    const TrBlock *b = &t->k->blocks[t->block[i]];
+    for (int j = b->bound; j < b->bound + b->n_bounds; j++) {
+      const TrBound *bound = &t->k->bounds[j];
+      int at = t->place[t->block[i]] + bound->k;
+      if ((t->d[at] < 0 && t->home[at] <= bound->low) ||
+          (t->d[at] > 0 && t->home[at] >= bound->high)) {
+        for (int r = 0; r < m; r++)
+          w->a[(size_t) r * (size_t) t->n + (size_t) at] = 0;
+        any = true;
+      }
+    }
+  }
+  return any;
+}
+
 // d = −Aᵀ (A Aᵀ + μ I)⁻¹ c, no longer than allowed.
 static void
-direction (const Descent *w, int m, double mu)
+solve_for_direction (const Descent *w, int m, double mu)
 {
   const TrSubset *t = &w->t;
   double mean = 0;
@@ -229,6 +252,14 @@ tr_subset_keep_home (const TrSubset *t)
   }
 }
 
+static void
+direction (const Descent *w, int m, double mu)
+{
+  solve_for_direction (w, m, mu);
+  for (int i = 0; i < MOST_ENDS && stop_at_ends (w, m); i++)
+    solve_for_direction (w, m, mu);
+}
+
 static bool
 descend (const Descent *w)
 {
@@ -258,12 +289,12 @@ descend (const Descent *w)
 }
 
 void
-tr_subset_kick (const TrSubset *t, double by)
+tr_subset_kick (const TrSubset *t, double by, int which)
 {
   for (int i = 0; i < t->n_blocks; i++) {
     const TrBlock *b = &t->k->blocks[t->block[i]];
     for (int j = 0; j < b->dim; j++) {
-      double golden = (b->at + j + 1) * 0.6180339887498949;
+      double golden = (b->at + j + 1) * (which + 1) * 0.6180339887498949;
       double part = by * (golden - floor (golden) - 0.5);
       t->d[t->place[t->block[i]] + j] = b->is_slide ? part : part * t->k->size;
     }
@@ -272,8 +303,8 @@ tr_subset_kick (const TrSubset *t, double by)
   tr_subset_move (t, 1);
 }
 
-static bool
-try_from (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con, bool is_kicked)
+bool
+tr_subset_try (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con, int start)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   Descent w;
@@ -285,8 +316,12 @@ try_from (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con, bool i
     w.c = tr_scratch_doubles (e->scratch, m);
     w.gram = tr_scratch_doubles (e->scratch, m * m);
     w.y = tr_scratch_doubles (e->scratch, m);
-    if (is_kicked)
-      tr_subset_kick (&w.t, kick_size);
+    if (start == TR_START_BESIDE)
+      tr_subset_kick (&w.t, kick_size, 0);
+    else if (start > TR_START_BESIDE && start % 2 == 0)
+      tr_subset_throw (&w.t, start);
+    else if (start > TR_START_BESIDE)
+      tr_subset_kick (&w.t, 1, start);
     holds = descend (&w);
   }
   tr_scratch_release (e->scratch, mark);
@@ -296,23 +331,23 @@ try_from (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con, bool i
 bool
 tr_subset_solve (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
 {
-  return try_from (e, k, s, n, con, false);
+  return tr_subset_try (e, k, s, n, con, TR_START_HERE);
 }
 
 bool
 tr_subset_leave (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
 {
-  return try_from (e, k, s, n, con, true);
+  return tr_subset_try (e, k, s, n, con, TR_START_BESIDE);
 }
 
 bool
 tr_subset_can_hold (TrEngine *e, TrComponent *k, const TrState *s, int n, const int *con)
 {
   g_autoptr (TrState) copy = tr_state_copy (s);
-  if (try_from (e, k, copy, n, con, false))
+  if (tr_subset_try (e, k, copy, n, con, TR_START_HERE))
     return true;
   g_autoptr (TrState) other = tr_state_copy (s);
-  return try_from (e, k, other, n, con, true);
+  return tr_subset_try (e, k, other, n, con, TR_START_BESIDE);
 }
 
 bool

@@ -15,6 +15,14 @@ bool tr_subset_is_small (const TrComponent *k, int n, const int *con);
 // are known.
 bool tr_subset_can_hold (TrEngine *e, TrComponent *k, const TrState *s, int n, const int *con);
 
+// Where a way down begins: at s, a little beside it, and, from 2 on, at one place after the other that is far
+// away: by turns every body has been turned and moved by itself and is as long as before, and every point
+// has been moved by itself.
+enum { TR_START_HERE, TR_START_BESIDE, TR_START_AFAR };
+
+// Whether one way down leads to where all n hold; it ends in s.
+bool tr_subset_try (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con, int start);
+
 // The same from s itself; the place found is in s, where there is one.
 bool tr_subset_solve (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con);
 

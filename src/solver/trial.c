@@ -5,7 +5,6 @@
 
 #include "solver/engine-private.h"
 #include "solver/least.h"
-#include "solver/subset.h"
 
 #include <string.h>
 
@@ -21,15 +20,6 @@ static void
 drop (gpointer set)
 {
   g_array_unref (set);
-}
-
-static bool
-has_member (const GPtrArray *sets, int constraint)
-{
-  for (guint i = 0; i < sets->len; i++)
-    if (tr_check_names (g_ptr_array_index (sets, i), constraint))
-      return true;
-  return false;
 }
 
 // ---- Leaving out ----
@@ -69,14 +59,16 @@ goes_before (const TrModel *m, const int *count, int a, int b)
   return rows != other ? rows < other : tr_compare_names (m, a, b) > 0;
 }
 
-// As few as can be are switched off for none of the sets to be whole: again and again what is in most of
-// them, of these what says least (of the equations of a joint one may contradict, and the others be
+// What is left out already, and as few more as can be, are switched off for none of the sets to be whole: again
+// and again what is in most of them, of these what says least (of the equations of a joint one may contradict, and the others be
 // needed), of these the last by name.
 static TrModel *
-model_without (const TrModel *whole, const GPtrArray *sets)
+model_without (const TrModel *whole, const GPtrArray *sets, const GArray *left_out)
 {
   g_autofree int *count = g_new (int, whole->n_constraints + 1);
   TrModel *m = tr_model_copy (whole);
+  for (guint i = 0; i < left_out->len; i++)
+    m->constraints[g_array_index (left_out, int, i)].disabled = true;
   while (count_open (m, sets, count)) {
     int best = 0;
     for (int i = 1; i < m->n_constraints; i++)
@@ -106,9 +98,9 @@ remains_clear (TrRemains *r)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TrRemains, remains_clear)
 
 static void
-remains_find (TrRemains *r, const TrEngine *e, const TrState *s, const GPtrArray *sets)
+remains_find (TrRemains *r, const TrEngine *e, const TrState *s, TrModel *m)
 {
-  r->model = model_without (e->m, sets);
+  r->model = m;
   r->at = tr_state_copy (s);
   g_autoptr (TrEngine) other = tr_engine_new (r->model, r->at);
   tr_engine_set_method (other, e->method);
@@ -116,92 +108,32 @@ remains_find (TrRemains *r, const TrEngine *e, const TrState *s, const GPtrArray
   r->check = tr_engine_check_here (other, r->at);
 }
 
-// sets: conflicts of e's drawing, which stands at s. What is left out for them may be said by others too:
-// then these conflict, and such sets are taken in as well. False where no rest is found.
+// sets: conflicts of e's drawing, which stands at s; without what is left out the others hold near `at`, if
+// they are few enough to know. Else what is left out for the sets may be said by others too: then these
+// conflict, and such sets are taken in as well. False where no rest is found.
 static bool
-remains_init (TrRemains *r, const TrEngine *e, const TrState *s, const GPtrArray *sets)
+remains_init (TrRemains *r,
+              const TrEngine *e,
+              const TrState *s,
+              const GPtrArray *sets,
+              const GArray *left_out,
+              const TrState *at)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_copy ((GPtrArray *) sets, keep, NULL);
   g_ptr_array_set_free_func (all, drop);
   *r = (TrRemains){0};
-  remains_find (r, e, s, all);
+  remains_find (r, e, s, model_without (e->m, all, left_out));
+  if (!r->check->holds && left_out->len > 0) {
+    remains_clear (r);
+    remains_find (r, e, at, model_without (e->m, all, left_out));
+  }
   for (int i = 1; i < MOST_ROUNDS && !r->check->holds && r->check->conflicts->len > 0; i++) {
     for (guint k = 0; k < r->check->conflicts->len; k++)
       g_ptr_array_add (all, keep (g_ptr_array_index (r->check->conflicts, k), NULL));
     remains_clear (r);
-    remains_find (r, e, s, all);
+    remains_find (r, e, s, model_without (e->m, all, left_out));
   }
   return r->check->holds;
-}
-
-// ---- Naming ----
-
-// All that holds together in the rest is in it but for what `without` has, and one more; the least of it
-// that cannot hold together, NULL where that is not to be told. e: the whole, which has looked at the
-// place.
-static GArray *
-least_set (TrEngine *e, const TrRemains *r, int more, const GArray *without)
-{
-  TrComponent *k = tr_component_with (e, more);
-  g_autoptr (GArray) set = g_array_new (FALSE, FALSE, sizeof (int));
-  for (int i = 0; k && i < k->n_nodes; i++) {
-    int con = k->nodes[i].con;
-    if (con == more || (!r->model->constraints[con].disabled && !tr_check_names (without, con)))
-      g_array_append_val (set, con);
-  }
-  tr_sort_by_name (e->m, set);
-  int n = (int) set->len, *con = (int *) (void *) set->data;
-  if (!k || !tr_subset_is_small (k, n, con) || tr_subset_can_hold (e, k, r->at, n, con))
-    return NULL;
-  g_array_set_size (set, (guint) tr_subset_reduce (e, k, r->at, n, con));
-  tr_sort_by_place (set);
-  return g_steal_pointer (&set);
-}
-
-static bool
-is_apart (const GPtrArray *sets, const GArray *set)
-{
-  for (guint i = 0; i < set->len; i++)
-    if (has_member (sets, g_array_index (set, int, i)))
-      return false;
-  return true;
-}
-
-// Those with the constraint that have at most so many members.
-static void
-add_sets_with (GPtrArray *to, const GPtrArray *from, int constraint, guint most)
-{
-  for (guint i = 0; i < from->len; i++) {
-    GArray *set = g_ptr_array_index (from, i);
-    if (set->len <= most && tr_check_names (set, constraint))
-      g_ptr_array_add (to, g_array_ref (set));
-  }
-}
-
-// The conflicts of what was left out, seen from where the rest holds: the least sets, and those that the
-// equations tell there which are no larger. What the rest says twice is blamed only where nothing else
-// can be. here: of the whole there. sets: conflicts of the compromise, for what is not to be told
-// otherwise. What had to be left out beside them is in a sum of such sets, and is not named, unless it
-// has nothing to do with them.
-static GPtrArray *
-name_conflicts (TrEngine *e, const TrRemains *r, const TrCheck *here, const GPtrArray *sets)
-{
-  g_autoptr (GArray) nothing = g_array_new (FALSE, FALSE, sizeof (int));
-  GPtrArray *out = g_ptr_array_new_with_free_func (drop);
-  for (int i = 0; i < e->m->n_constraints; i++) {
-    if (!r->model->constraints[i].disabled || e->m->constraints[i].disabled)
-      continue;
-    g_autoptr (GArray) set = least_set (e, r, i, r->check->redundant);
-    if (!set)
-      set = least_set (e, r, i, nothing);
-    if (set && (has_member (sets, i) || is_apart (out, set))) {
-      g_ptr_array_add (out, g_array_ref (set));
-      add_sets_with (out, here->conflicts, i, set->len);
-    } else if (!set) {
-      add_sets_with (out, sets, i, G_MAXUINT);
-    }
-  }
-  return out;
 }
 
 // ---- Trials ----
@@ -256,23 +188,22 @@ try_whole (TrCheck *check, const TrEngine *e, const TrState *s)
   judged_at (check, NULL, g_steal_pointer (&to));
 }
 
-// A copy without what contradicts is solved from where the whole was judged. Where the equations tell the
-// same conflicts there, and no more is said twice, the compromise is as good a place to judge the rest.
+// A copy without what contradicts is solved from where the whole was judged.
 static void
-try_rest (TrCheck *check, const TrEngine *e, const TrState *s)
+try_rest (TrCheck *check, TrEngine *e, const TrState *s)
 {
   g_auto (TrRemains) r;
-  if (!remains_init (&r, e, check->at ? check->at : s, check->conflicts))
+  g_autoptr (GArray) left_out = g_array_new (FALSE, FALSE, sizeof (int));
+  g_autoptr (TrState) from = tr_state_copy (check->at ? check->at : s), at = tr_state_copy (from);
+  take_conflicts (check, tr_least_conflicts (e, from, check->conflicts, left_out, at));
+  if (!remains_init (&r, e, from, check->conflicts, left_out, at))
     return;
+  take_ranks (check, r.check);
   g_autoptr (TrEngine) whole = tr_engine_new (e->m, r.at);
   g_autoptr (TrCheck) here = tr_engine_check_here (whole, r.at);
-  if (tr_check_has_conflicts (check, here->conflicts) &&
-      check->redundant->len >= r.check->redundant->len)
-    return;
-  take_ranks (check, here);
+  take_conflicts (
+      check, tr_least_conflicts_there (whole, r.at, here->conflicts, check->conflicts, left_out));
   take (&check->redundant, r.check->redundant);
-  g_autoptr (GPtrArray) named = name_conflicts (whole, &r, here, check->conflicts);
-  take_conflicts (check, tr_least_conflicts (whole, r.at, named));
   judged_at (check, g_steal_pointer (&r.model), g_steal_pointer (&r.at));
 }
 
@@ -281,8 +212,6 @@ tr_check_try (TrCheck *check, TrEngine *e, const TrState *s)
 {
   if (check->is_open)
     try_whole (check, e, s);
-  if (check->conflicts->len > 0)
-    take_conflicts (check, tr_least_conflicts (e, check->at ? check->at : s, check->conflicts));
   if (check->conflicts->len > 0)
     try_rest (check, e, s);
 }

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "solver/judge.h"
+
+#include "solver/engine-private.h"
+#include "solver/least.h"
+#include "solver/masses.h"
+#include "solver/shrunk.h"
+#include "solver/subset.h"
+
+// What takes its time is that nothing is found. Of few rows more is tried.
+enum { MOST_TRIES = 600, FAR_STARTS = 12, FEW_ROWS = 24 };
+
+static const double next_to_nothing = 1e-6; // of what a body was
+
+// ---- What takes part, in order ----
+
+// The lower, the sooner it is trusted.
+static int
+rank_of (const TrModel *m, int con)
+{
+  switch (m->constraints[con].kind) {
+  case TR_CON_ATTACH:
+  case TR_CON_NAIL:
+  case TR_CON_ON_LINE:
+  case TR_CON_MIDPOINT:
+  case TR_CON_TANGENT:
+    return 0;
+  case TR_CON_HORIZONTAL:
+  case TR_CON_VERTICAL:
+    return 1;
+  case TR_CON_PARALLEL:
+  case TR_CON_PERPENDICULAR:
+  case TR_CON_EQUAL_LENGTH:
+  case TR_CON_EQUAL_RADIUS:
+  case TR_CON_SYMMETRIC:
+  case TR_CON_GEAR:
+  case TR_CON_RACK:
+  case TR_CON_SKATE:
+    return 2;
+  case TR_CON_DISTANCE:
+  case TR_CON_DISTANCE_X:
+  case TR_CON_DISTANCE_Y:
+  case TR_CON_LENGTH:
+  case TR_CON_RADIUS:
+  case TR_CON_FIX:
+  case TR_CON_ANGLE:
+  case TR_CON_DRIVE:
+  case TR_CON_PATH:
+  case TR_CON_EQUATION:
+  case TR_CON_LIMIT:
+  case TR_N_CON_KINDS:
+    return 3;
+  }
+  g_return_val_if_reached (3);
+}
+
+static int
+compare (const void *pa, const void *pb, void *data)
+{
+  int a = *(const int *) pa, b = *(const int *) pb, x = rank_of (data, a), y = rank_of (data, b);
+  return x != y ? x - y : tr_compare_names (data, a, b);
+}
+
+TrJudge *
+tr_judge_new (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  g_autoptr (GArray) con = g_array_new (FALSE, FALSE, sizeof (int));
+  for (int i = 0; i < k->n_nodes; i++)
+    if (!k->nodes[i].velocity)
+      g_array_append_val (con, k->nodes[i].con);
+  if (con->len > TR_SOME_MOST ||
+      !tr_subset_is_small (k, (int) con->len, (int *) (void *) con->data))
+    return NULL;
+  g_array_sort_with_data (con, compare, (void *) e->m);
+  tr_component_prepare_rows (e, k, s);
+  tr_component_measure (e, k, s);
+  tr_component_masses (e, k, s->q);
+  TrJudge *j = g_new0 (TrJudge, 1);
+  j->e = e;
+  j->k = k;
+  j->s = s;
+  j->n = (int) con->len;
+  j->con = g_memdup2 (con->data, con->len * sizeof (int));
+  j->good = g_array_new (FALSE, FALSE, sizeof (TrSome));
+  j->bad = g_array_new (FALSE, FALSE, sizeof (TrSome));
+  j->at = tr_state_copy (s);
+  return j;
+}
+
+void
+tr_judge_free (TrJudge *j)
+{
+  if (!j)
+    return;
+  g_array_unref (j->good);
+  g_array_unref (j->bad);
+  tr_state_free (j->at);
+  g_free (j->con);
+  g_free (j);
+}
+
+// ---- Trials ----
+
+static bool
+is_within (const TrSome *a, const TrSome *b)
+{
+  for (int i = 0; i < TR_SOME_WORDS; i++)
+    if (a->word[i] & ~b->word[i])
+      return false;
+  return true;
+}
+
+static bool
+is_undefined (const TrJudge *j, int con, const TrState *s)
+{
+  double c[TR_ROWS_MAX];
+  bool undefined = false;
+  tr_constraint_residual (j->e->m, con, s->q, &s->memory[con], s->time, c, &undefined);
+  return undefined || tr_has_no_angle (j->e->m, con, s);
+}
+
+// Whether what has a size and a direction at home has them at s.
+static bool
+keeps_meaning (const TrJudge *j, int n, const int *con, const TrState *s)
+{
+  const TrModel *m = j->e->m;
+  for (int i = 0; i < n; i++)
+    if (is_undefined (j, con[i], s) && !is_undefined (j, con[i], j->s))
+      return false;
+  for (int i = 0; i < j->k->n_bodies; i++) {
+    const TrBody *b = &m->bodies[j->k->bodies[i]];
+    double now = tr_body_size (b, tr_body_q (b, s->q)),
+           was = tr_body_size (b, tr_body_q (b, j->s->q));
+    if (now < next_to_nothing * was)
+      return false;
+  }
+  return true;
+}
+
+// From `from`; the place found is in at.
+static bool
+leads_down (TrJudge *j, TrState *from, int n, const int *con, int start, double *q)
+{
+  tr_component_scatter (j->k, q, from->q);
+  return tr_subset_try (j->e, j->k, from, n, con, start) && keeps_meaning (j, n, con, from);
+}
+
+static bool
+find_place (TrJudge *j, int n, const int *con)
+{
+  int rows = 0;
+  for (int i = 0; i < n; i++)
+    rows += tr_constraint_n_rows (j->e->m, con[i]);
+  int far = CLAMP (FAR_STARTS * FEW_ROWS / MAX (rows, 1), 2, FAR_STARTS);
+  g_autofree double *home = g_new (double, j->k->n_v + 1), *near = g_new (double, j->k->n_v + 1);
+  g_autoptr (TrState) to = tr_state_copy (j->s);
+  tr_component_gather (j->k, j->s->q, home);
+  tr_component_gather (j->k, j->at->q, near);
+  bool holds = leads_down (j, to, n, con, TR_START_HERE, near) ||
+               leads_down (j, to, n, con, TR_START_HERE, home) ||
+               leads_down (j, to, n, con, TR_START_BESIDE, home);
+  for (int i = 0; i < far && !holds; i++)
+    holds = leads_down (j, to, n, con, TR_START_AFAR + i, home);
+  if (holds) {
+    tr_component_gather (j->k, to->q, near);
+    tr_component_scatter (j->k, near, j->at->q);
+  }
+  return holds;
+}
+
+static int
+list (const TrJudge *j, const TrSome *some, int *con)
+{
+  int n = 0;
+  for (int i = 0; i < j->n; i++)
+    if (tr_some_has (some, i))
+      con[n++] = j->con[i];
+  return n;
+}
+
+bool
+tr_judge_go (TrJudge *j, const TrSome *some)
+{
+  int con[TR_SOME_MOST];
+  return find_place (j, list (j, some, con), con);
+}
+
+bool
+tr_judge_can_hold (TrJudge *j, const TrSome *some)
+{
+  for (guint i = 0; i < j->bad->len; i++)
+    if (is_within (&g_array_index (j->bad, TrSome, i), some))
+      return false;
+  for (guint i = 0; i < j->good->len; i++)
+    if (is_within (some, &g_array_index (j->good, TrSome, i)))
+      return true;
+  if (j->tries++ > MOST_TRIES)
+    return true;
+  bool holds = tr_judge_go (j, some);
+  g_array_append_val (holds ? j->good : j->bad, *some);
+  return holds;
+}

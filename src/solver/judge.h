@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Whether constraints of one component can hold together, asked again and again: what was found is kept, and
+// tells of more than was asked. What cannot hold cannot with others added, what can hold can with some left
+// out.
+
+#pragma once
+
+#include "solver/component.h"
+
+enum { TR_SOME_WORDS = 3, TR_SOME_MOST = 64 * TR_SOME_WORDS };
+
+// Some of the constraints of a judge.
+typedef struct {
+  guint64 word[TR_SOME_WORDS];
+} TrSome;
+
+static inline bool
+tr_some_has (const TrSome *s, int i)
+{
+  return s->word[i / 64] >> i % 64 & 1;
+}
+
+static inline void
+tr_some_put (TrSome *s, int i, bool is_in)
+{
+  guint64 bit = (guint64) 1 << i % 64;
+  s->word[i / 64] = is_in ? s->word[i / 64] | bit : s->word[i / 64] & ~bit;
+}
+
+typedef struct {
+  TrEngine *e;
+  TrComponent *k;
+  const TrState *s;
+  int n, *con; // in an order that does not hang on that of the document: first what holds a drawing
+               // together, then level and upright, then dimensions; by their names among these
+  GArray *good, *bad; // TrSome: that can hold, and that cannot
+  TrState *at;        // where the last of them did
+  int tries;
+} TrJudge;
+
+// Of the component as it stands at s; NULL: it has too many.
+TrJudge *tr_judge_new (TrEngine *e, TrComponent *k, const TrState *s);
+void tr_judge_free (TrJudge *j);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrJudge, tr_judge_free)
+
+// Whether a way leads to where they hold, from s or from far away. It is none where a body shrinks to nothing
+// that has a size at s, or a direction is lost. Where all has been tried that time allows: true.
+bool tr_judge_can_hold (TrJudge *j, const TrSome *some);
+// Goes where they hold; false: no place is found.
+bool tr_judge_go (TrJudge *j, const TrSome *some);

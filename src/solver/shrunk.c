@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+#include "solver/shrunk.h"
+
+#include <math.h>
+
+// Of a body's largest coordinate.
+static const double nothing = 1e-9;
+
+double
+tr_body_size (const TrBody *b, const double *q)
+{
+  double size = 0;
+  if (b->kind == TR_BODY_CIRCLE || b->kind == TR_BODY_ARC)
+    return fabs (q[2]);
+  if (b->kind == TR_BODY_ELLIPSE)
+    return fmin (fabs (q[2]), fabs (q[3]));
+  if (b->kind != TR_BODY_SEGMENT && b->kind != TR_BODY_POLYLINE && b->kind != TR_BODY_BEZIER &&
+      b->kind != TR_BODY_SPLINE)
+    return INFINITY;
+  for (int i = 2; i + 1 < b->n; i += 2)
+    size = fmax (size, hypot (q[i] - q[0], q[i + 1] - q[1]));
+  return size;
+}
+
+bool
+tr_body_is_shrunk (const TrBody *b, const double *q)
+{
+  double size = tr_body_size (b, q), far = 0;
+  for (int i = 0; i < b->n && isfinite (size); i++)
+    far = fmax (far, fabs (q[i]));
+  return size <= nothing * far;
+}
+
+bool
+tr_has_no_angle (const TrModel *m, int con, const TrState *s)
+{
+  const TrConstraint *c = &m->constraints[con];
+  if (c->kind != TR_CON_FIX && c->kind != TR_CON_DRIVE)
+    return false;
+  const TrBody *b = &m->bodies[c->end[0].body];
+  return c->member == b->n + (int) TR_DERIVED_ANGLE && tr_body_is_shrunk (b, tr_body_q (b, s->q));
+}

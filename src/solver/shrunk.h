@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Bodies that have come to nothing.
+
+#pragma once
+
+#include "model/model.h"
+
+// How large a body is, q its own run: the farthest that two of its points may be apart, or its least radius;
+// INFINITY of kinds that cannot come to nothing.
+double tr_body_size (const TrBody *b, const double *q);
+// Without a length or a radius.
+bool tr_body_is_shrunk (const TrBody *b, const double *q);
+// Of a segment without a length neither a fixed angle nor a driven one can say anything.
+bool tr_has_no_angle (const TrModel *m, int constraint, const TrState *s);
