@@ -239,7 +239,7 @@ def test_import():
         data = f'{TOP}/tests/data/import'
         said = call('import', f'{data}/kinds.dxf', '-o', f'{folder}/k.trammel', '--json')
         report = json.loads(said.stdout)
-        assert report['bodies'] == 19 and report['labels'] == 4, report
+        assert report['bodies'] == 20 and report['labels'] == 4, report
         assert 'HATCH: 2 could not be taken over' in report['left_out'], report
         said = subprocess.run([CLI, 'import', f'{data}/broken.dxf', '-o', f'{folder}/b.trammel'],
                               capture_output=True, text=True)

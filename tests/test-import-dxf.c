@@ -5,6 +5,7 @@
 
 #include "doc/document.h"
 #include "render/import/import.h"
+#include "render/text.h"
 
 #include <string.h>
 
@@ -127,6 +128,50 @@ test_units (void)
   g_assert_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_MEANING);
 }
 
+// Where a text begins in a file of one entity, given as what stands behind its height.
+static Vec2
+start_of_text (const char *entity)
+{
+  g_autoptr (TrDocument) d = tr_document_new ();
+  g_autofree char *text =
+      g_strdup_printf ("0\nSECTION\n2\nENTITIES\n0\n%s0\nENDSEC\n0\nEOF\n", entity);
+  g_strdelimit (text, "\n", '\r'); // as the oldest files end their lines
+  g_autoptr (TrImport) t = import_dxf (text, tr_document_get_model (d));
+  g_autoptr (GPtrArray) elements = tr_import_elements (t, v2 (0, 0));
+  char *at = strstr (elements->pdata[0], "\"at\": [");
+
+  g_assert_nonnull (at);
+  double x = g_ascii_strtod (at + 7, &at);
+  return v2 (x, g_ascii_strtod (at + 1, NULL));
+}
+
+// Letters of height 7.3 stand on, hang from or lie about the place that they are set by.
+static void
+test_places_of_texts (void)
+{
+  static const struct {
+    const char *entity;
+    double before, below; // parts of the text
+  } texts[] = {
+      {"TEXT\n10\n50\n20\n30\n40\n7.3\n1\nMID\n", 0, 0},
+      {"TEXT\n10\n0\n20\n0\n40\n7.3\n1\nMID\n72\n1\n11\n50\n21\n30\n", 0.5, 0},
+      {"TEXT\n10\n0\n20\n0\n40\n7.3\n1\nMID\n72\n2\n11\n50\n21\n30\n73\n3\n", 1, 1},
+      {"TEXT\n10\n0\n20\n0\n40\n7.3\n1\nMID\n72\n4\n11\n50\n21\n30\n", 0.5, 0.5},
+      {"TEXT\n10\n0\n20\n0\n40\n7.3\n1\nMID\n73\n2\n11\n50\n21\n30\n", 0, 0.5},
+      {"TEXT\n10\n50\n20\n30\n40\n7.3\n1\nMID\n72\n5\n11\n90\n21\n30\n", 0, 0},
+      {"MTEXT\n10\n50\n20\n30\n40\n7.3\n71\n2\n1\nMID\n", 0.5, 1},
+      {"MTEXT\n10\n50\n20\n30\n40\n7.3\n71\n9\n1\nMID\n", 1, 0},
+  };
+  double width = 10 * tr_text_width ("MID");
+
+  g_assert_cmpfloat (width, >, 10);
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++) {
+    Vec2 at = start_of_text (texts[i].entity);
+    g_assert_cmpfloat_with_epsilon (at.x, 50 - texts[i].before * width, 1e-6);
+    g_assert_cmpfloat_with_epsilon (at.y, 30 - texts[i].below * 7.3, 1e-6);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -135,5 +180,6 @@ main (int argc, char **argv)
   g_test_add_func ("/import-dxf/round-once", test_round_once);
   g_test_add_func ("/import-dxf/looks", test_looks);
   g_test_add_func ("/import-dxf/units", test_units);
+  g_test_add_func ("/import-dxf/places-of-texts", test_places_of_texts);
   return g_test_run ();
 }

@@ -87,6 +87,16 @@ tr_text_outline (const char *text, TrOutline *out)
   cairo_surface_destroy (surface);
 }
 
+double
+tr_text_width (const char *text)
+{
+  g_auto (TrOutline) outline = tr_outline_make ();
+
+  tr_text_outline (text, &outline);
+  TrBounds box = tr_outline_hull (&outline);
+  return tr_bounds_is_empty (box) ? 0 : box.high.x - box.low.x;
+}
+
 void
 tr_text_show (cairo_t *cr, const char *text, Affine frame)
 {

@@ -9,6 +9,8 @@
 
 // Appends the letters' outlines.
 void tr_text_outline (const char *text, TrOutline *out);
+// From the left end of its first letter to the right end of its last.
+double tr_text_width (const char *text);
 
 // Draws the letters as glyphs (in a PDF they can be searched) where frame puts them.
 void tr_text_show (cairo_t *cr, const char *text, Affine frame);

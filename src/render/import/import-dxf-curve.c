@@ -153,6 +153,83 @@ collect (TrDxfRun run, int code)
   return values;
 }
 
+// The velocities of a curve through n places at times u, smooth to the second derivative: at an end as it is
+// given, or such that it runs out straight. Row i of the tridiagonal system, with h of the span before and
+// after:  v₋/h₋ + 2 (1/h₋ + 1/h₊) v + v₊/h₊ = 3 (Δ₋/h₋² + Δ₊/h₊²).
+static void
+find_velocities (const Vec2 *p, const double *u, int n, const Vec2 *end[2], Vec2 *v)
+{
+  g_autofree double *upper = g_new0 (double, (guint) n);
+
+  for (int i = 0; i < n; i++) {
+    const Vec2 *fixed = i == 0 ? end[0] : i == n - 1 ? end[1] : NULL;
+    double before = i > 0 ? 1 / (u[i] - u[i - 1]) : 0;
+    double after = i < n - 1 ? 1 / (u[i + 1] - u[i]) : 0, middle = 2 * (before + after);
+    v[i] = v2 (0, 0);
+    if (i > 0)
+      v[i] = v2_mad (v[i], 3 * before * before, v2_sub (p[i], p[i - 1]));
+    if (i < n - 1)
+      v[i] = v2_mad (v[i], 3 * after * after, v2_sub (p[i + 1], p[i]));
+    if (fixed) {
+      v[i] = *fixed;
+      middle = 1;
+      before = after = 0;
+    }
+    double pivot = middle - (i > 0 ? before * upper[i - 1] : 0);
+    upper[i] = after / pivot;
+    v[i] = v2_scale (i > 0 ? v2_mad (v[i], -before, v[i - 1]) : v[i], 1 / pivot);
+  }
+  for (int i = n - 2; i >= 0; i--)
+    v[i] = v2_mad (v[i], -upper[i], v[i + 1]);
+}
+
+// Of the places that a spline was drawn through those that differ from the one before.
+static int
+fit_places (TrDxfRun run, Vec2 *p, double *u)
+{
+  g_autoptr (GArray) x = collect (run, 11), y = collect (run, 21);
+  int n = 0;
+
+  for (guint i = 0; i < x->len && i < y->len; i++) {
+    Vec2 at = v2 (g_array_index (x, double, i), g_array_index (y, double, i));
+    double way = n > 0 ? v2_dist (p[n - 1], at) : 0;
+    if (n > 0 && !(way > 0 && u[n - 1] + way > u[n - 1]))
+      continue;
+    u[n] = n > 0 ? u[n - 1] + way : 0;
+    p[n++] = at;
+  }
+  return n;
+}
+
+// A spline of which only the places are told that it goes through (codes 11 and 21), and perhaps its directions
+// at both ends (12, 13): it goes from one to the next in times like their distances.
+static bool
+add_fitted (TrDxfRun run, TrOutline *out)
+{
+  guint most = (guint) run.n + 1;
+  g_autofree Vec2 *p = g_new (Vec2, most), *v = g_new (Vec2, most);
+  g_autofree double *u = g_new (double, most);
+  int n = fit_places (run, p, u);
+  Vec2 given[2] = {tr_dxf_get_place (run, 12), tr_dxf_get_place (run, 13)};
+  const Vec2 *end[2] = {NULL, NULL};
+
+  if (n < 2 || !isfinite (u[n - 1]))
+    return false;
+  for (int i = 0; i < 2; i++)
+    if (v2_norm (given[i]) > 0) {
+      given[i] = v2_scale (given[i], 1 / v2_norm (given[i]));
+      end[i] = &given[i];
+    }
+  find_velocities (p, u, n, end, v);
+  tr_outline_move (out, p[0]);
+  for (int i = 0; i + 1 < n; i++) {
+    double third = (u[i + 1] - u[i]) / 3;
+    tr_outline_curve (out, v2_mad (p[i], third, v[i]), v2_mad (p[i + 1], -third, v[i + 1]),
+                      p[i + 1]);
+  }
+  return tr_outline_is_finite (out);
+}
+
 bool
 tr_dxf_spline (TrDxfRun run, TrOutline *out)
 {
@@ -161,6 +238,8 @@ tr_dxf_spline (TrDxfRun run, TrOutline *out)
   int degree = tr_dxf_get_int (run, 71, 3), n = (int) x->len;
   bool rational = false;
 
+  if (n == 0)
+    return add_fitted (run, out);
   if (degree < 1 || degree > DEGREE_MAX || n <= degree || y->len != x->len ||
       (int) knot->len != n + degree + 1 || (weight->len > 0 && weight->len != x->len))
     return false;

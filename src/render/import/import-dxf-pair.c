@@ -50,14 +50,9 @@ next_line (char **rest)
 
   if (!line)
     return NULL;
-  end = strchr (line, '\n');
-  *rest = end ? end + 1 : NULL;
-  if (!end)
-    end = line + strlen (line);
-  else
-    *end = '\0';
-  if (end > line && end[-1] == '\r')
-    end[-1] = '\0';
+  end = line + strcspn (line, "\r\n"); // either, or both
+  *rest = *end == '\0' ? NULL : end + (end[0] == '\r' && end[1] == '\n' ? 2 : 1);
+  *end = '\0';
   return !*rest && !*line ? NULL : line;
 }
 

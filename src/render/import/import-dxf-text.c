@@ -6,11 +6,13 @@
 #include "render/import/import-dxf-private.h"
 
 #include "render/dxf.h"
+#include "render/text.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
 #define LINE_PITCH (5 / 3.0) // of lines of an MTEXT, in heights of its letters
+#define DESCENT    (1 / 3.0) // of letters below the foot of a line, likewise
 
 // "\U+XXXX"; how many bytes it took, 0: it is none.
 static int
@@ -41,7 +43,7 @@ read_escape (const char *s, gunichar *c)
   return 2 * n;
 }
 
-// "%%d": a degree sign, and so on; how many bytes it took.
+// "%%d": a degree sign, and so on; "%%176": a letter of Latin 1; how many bytes it took.
 static int
 read_sign (const char *s, GString *out)
 {
@@ -55,6 +57,11 @@ read_sign (const char *s, GString *out)
       g_string_append (out, signs[i].sign);
       return 3;
     }
+  if (g_ascii_isdigit (s[2]) && g_ascii_isdigit (s[3]) && g_ascii_isdigit (s[4])) {
+    int code = 100 * (s[2] - '0') + 10 * (s[3] - '0') + s[4] - '0';
+    g_string_append_unichar (out, code >= 0x20 && code < 0x100 ? (gunichar) code : 0xfffd);
+    return 5;
+  }
   g_string_append (out, "%");
   return 1;
 }
@@ -136,14 +143,27 @@ strip_formats (const char *text)
   return g_string_free (out, FALSE);
 }
 
+typedef struct {
+  TrDxfReader *r;
+  const TrDxfPlace *at;
+  double height; // of its capitals
+  double anchor; // of a line at its place: 0 its start, ½ its middle, 1 its end
+} Setting;
+
+// place: of the line's anchor on its foot, in the coordinates of the file.
 static void
-add_line (TrDxfReader *r, const char *line, Vec2 at, double height)
+add_line (const Setting *s, const char *line, Vec2 place)
 {
   g_autofree char *trimmed = g_strstrip (g_strdup (line));
   g_autofree char *text = tr_import_escape_braces (trimmed);
+  double size = s->height / TR_DXF_CAP_HEIGHT, scale = sqrt (fabs (m2_det (s->at->frame.m)));
 
-  if (*text)
-    tr_import_add_label (r->import, text, at, height / TR_DXF_CAP_HEIGHT);
+  if (!*text)
+    return;
+  if (s->anchor > 0 && tr_import_spend (s->r->import, 100 * (20 + strlen (trimmed))))
+    place.x -= s->anchor * size * tr_text_width (trimmed);
+  tr_import_add_label (s->r->import, text, aff_apply (s->at->frame, place),
+                       size * scale / s->r->unit * s->r->mm);
 }
 
 // The longer texts come in pieces of code 3 before that of code 1.
@@ -158,37 +178,63 @@ long_text (const TrDxfReader *r, TrDxfRun run)
   return tr_dxf_decode (r, raw->str);
 }
 
-// An MTEXT hangs from its place or stands on it: 1 to 3 its top, 4 to 6 its middle, 7 to 9 its foot.
+// An MTEXT hangs from its place or stands on it: 1 to 3 its top, 4 to 6 its middle, 7 to 9 its foot; of each
+// three the left end, the middle, the right end.
 static void
-add_block_of_text (TrDxfReader *r, TrDxfRun run, const TrDxfPlace *at, double height)
+add_block_of_text (Setting *s, TrDxfRun run)
 {
-  g_autofree char *raw = long_text (r, run), *text = strip_formats (raw);
+  g_autofree char *raw = long_text (s->r, run), *text = strip_formats (raw);
   g_auto (GStrv) lines = g_strsplit (text, "\n", 1000);
-  int n = (int) g_strv_length (lines), row = (tr_dxf_get_int (run, 71, 1) - 1) / 3;
-  double pitch = height * LINE_PITCH, whole = height + (n - 1) * pitch;
+  int n = (int) g_strv_length (lines), corner = CLAMP (tr_dxf_get_int (run, 71, 1), 1, 9) - 1;
+  int row = corner / 3;
+  double pitch = s->height * LINE_PITCH, whole = s->height + (n - 1) * pitch;
   Vec2 place = tr_dxf_get_place (run, 10);
 
-  place.y += (row == 0 ? 0 : row == 1 ? whole / 2 : whole) - height;
+  s->anchor = 0.5 * (corner % 3);
+  place.y += (row == 0 ? 0 : row == 1 ? whole / 2 : whole) - s->height;
   for (int i = 0; i < n; i++)
-    add_line (r, lines[i], aff_apply (at->frame, v2 (place.x, place.y - i * pitch)),
-              height * sqrt (fabs (m2_det (at->frame.m))) / r->unit * r->mm);
+    add_line (s, lines[i], v2 (place.x, place.y - i * pitch));
+}
+
+// A TEXT that is not set from its start on has another place, of which 72 and 73 (of an ATTRIB 74) say what
+// part of the text is there. One that is fitted between two places starts at the first.
+static void
+add_aligned (Setting *s, TrDxfRun run)
+{
+  enum { CENTER = 1, RIGHT, ALIGNED, MIDDLE, FIT, BOTTOM = 1, HALF, TOP };
+  int across = tr_dxf_get_int (run, 72, 0);
+  int up = tr_dxf_get_int (run, tr_dxf_is (run, "ATTRIB") ? 74 : 73, 0);
+  bool is_fitted = across == ALIGNED || across == FIT;
+  bool has_other = (across != 0 || up != 0) && !is_fitted && tr_dxf_find (run, 11);
+  Vec2 place = tr_dxf_get_place (run, has_other ? 11 : 10);
+  g_autofree char *text = tr_dxf_decode (s->r, tr_dxf_get_text (run, 1));
+
+  if (has_other) {
+    s->anchor = across == CENTER || across == MIDDLE ? 0.5 : across == RIGHT;
+    if (across == MIDDLE || up == HALF)
+      place.y -= s->height / 2;
+    else if (up == TOP)
+      place.y -= s->height;
+    else if (up == BOTTOM)
+      place.y += s->height * DESCENT;
+  }
+  add_line (s, text, place);
 }
 
 // Labels are upright: a turn is lost and told.
 void
 tr_dxf_add_text (TrDxfReader *r, TrDxfRun run, const TrDxfPlace *at)
 {
-  double height = tr_dxf_get (run, 40, 2.5), size = sqrt (fabs (m2_det (at->frame.m)));
-  double turn = tr_dxf_is (run, "MTEXT") ? atan2 (tr_dxf_get (run, 21, 0), tr_dxf_get (run, 11, 1))
-                                         : tr_dxf_get (run, 50, 0);
+  Setting s = {r, at, tr_dxf_get (run, 40, 2.5), 0};
+  bool is_block = tr_dxf_is (run, "MTEXT");
+  double turn =
+      is_block ? atan2 (tr_dxf_get (run, 21, 0), tr_dxf_get (run, 11, 1)) : tr_dxf_get (run, 50, 0);
+  double size = sqrt (fabs (m2_det (at->frame.m)));
 
   if (fabs (turn) > 1e-6 || at->frame.m.xx <= 0 || fabs (at->frame.m.yx) > 1e-6 * size)
     tr_import_leave_out (r->import, run.pair[0].text, _ ("its slope: labels are level"));
-  if (tr_dxf_is (run, "MTEXT")) {
-    add_block_of_text (r, run, at, height);
-    return;
-  }
-  g_autofree char *text = tr_dxf_decode (r, tr_dxf_get_text (run, 1));
-  add_line (r, text, aff_apply (at->frame, tr_dxf_get_place (run, 10)),
-            height * size / r->unit * r->mm);
+  if (is_block)
+    add_block_of_text (&s, run);
+  else
+    add_aligned (&s, run);
 }

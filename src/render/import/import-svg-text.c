@@ -31,16 +31,6 @@ append_collapsed (GString *out, const char *text)
       g_string_append_c (out, ' ');
 }
 
-static double
-text_width (const char *text)
-{
-  g_auto (TrOutline) outline = tr_outline_make ();
-
-  tr_text_outline (text, &outline);
-  TrBounds box = tr_outline_hull (&outline);
-  return tr_bounds_is_empty (box) ? 0 : box.high.x - box.low.x;
-}
-
 // Sizes of labels are of paper, whatever the units of the drawing.
 void
 tr_svg_add_text (
@@ -64,7 +54,7 @@ flush_run (Setting *s)
   if (s->run->str[0] && at->style.is_shown && at->style.is_visible) {
     Vec2 pen = s->pen;
     if (s->anchor > 0 && tr_import_spend (out, 100 * (20 + s->run->len)))
-      pen.x -= s->anchor * s->size * text_width (s->run->str);
+      pen.x -= s->anchor * s->size * tr_text_width (s->run->str);
     tr_svg_add_text (s->r, at, s->run->str, pen, s->size);
     if (!is_level)
       tr_import_leave_out (out, at->id ? at->id : "text", _ ("a text that is turned is set level"));
