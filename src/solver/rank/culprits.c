@@ -21,6 +21,10 @@
 // Tolerances are this share of the size ℓ of a constraint.
 #define TOL_PER_SIZE 1e-9
 
+enum {
+  UNKNOWN = G_MININT,
+};
+
 // At a compromise residuals are not small, and y is the gradient of a relation Φ of the lengths
 // that is not linear: with Φ = 0 both for the lengths l and for those wanted, l − c,
 // yᵀc = ½ cᵀΦ''c + …, of the size of Σ |yᵢ| cᵢ²/ℓᵢ: in between they are tried. A circuit that
@@ -45,6 +49,11 @@ tr_mismatch (const TrDependencies *d, const TrSparseVec *y, int *owner, double *
   return d->can_hold (tr_owners_of (d, y, owner), owner, d->data) ? 0 : sum;
 }
 
+// A row's entry in a circuit at odds.
+typedef struct {
+  double y, mismatch, blur;
+} Saying;
+
 typedef struct {
   const TrDependencies *d;
   TrScratch *scratch;
@@ -54,6 +63,8 @@ typedef struct {
   GArray **part; // of each row: int, circuits with an entry there, now or before
   TrSparseSum sum;
   int *owner;
+  int *score;  // of each row, UNKNOWN where a circuit of it has changed
+  Saying *say; // n: workspace
 } Search;
 
 // What w the circuits of a row say it has; how many agree on the one that most do, less those that
@@ -62,18 +73,25 @@ static int
 score (const Search *w, int row)
 {
   const GArray *part = w->part[row];
-  int best = 0, against = 0;
+  int best = 0, against = 0, n = 0;
   for (guint a = 0; a < part->len; a++) {
-    int i = g_array_index (part, int, a), votes = 0;
-    double yi = tr_sparse_vec_at (&w->vec[i], row), mi = w->mismatch[i];
-    if (!(fabs (yi) > 0))
+    int i = g_array_index (part, int, a);
+    double y = tr_sparse_vec_at (&w->vec[i], row);
+    if (!(fabs (y) > 0))
       continue;
-    against += !(fabs (mi) > 0);
-    for (guint b = 0; b < part->len && fabs (mi) > 0; b++) {
-      int j = g_array_index (part, int, b);
-      double p = mi * tr_sparse_vec_at (&w->vec[j], row), q = w->mismatch[j] * yi;
-      votes += fabs (p) > 0 && fabs (q) > 0 &&
-               fabs (p - q) <= (1e-4 + w->blur[i] + w->blur[j]) * fabs (q);
+    if (fabs (w->mismatch[i]) > 0)
+      w->say[n++] = (Saying){y, w->mismatch[i], w->blur[i]};
+    else
+      against++;
+  }
+  for (int a = 0; a < n; a++) {
+    const Saying *i = &w->say[a];
+    int votes = 0;
+    for (int b = 0; b < n; b++) {
+      const Saying *j = &w->say[b];
+      double p = i->mismatch * j->y, q = j->mismatch * i->y;
+      votes +=
+          fabs (p) > 0 && fabs (q) > 0 && fabs (p - q) <= (1e-4 + i->blur + j->blur) * fabs (q);
     }
     best = MAX (best, votes);
   }
@@ -89,7 +107,10 @@ worst_row (const Search *w, int *circuit)
   double share = 0;
   for (int i = 0; i < w->n; i++)
     for (int k = 0; k < w->vec[i].n && fabs (w->mismatch[i]) > 0; k++) {
-      int row = w->vec[i].at[k], now = score (w, row);
+      int row = w->vec[i].at[k];
+      if (w->score[row] == UNKNOWN)
+        w->score[row] = score (w, row);
+      int now = w->score[row];
       if (now > most || (now == most && fabs (w->vec[i].val[k]) > share)) {
         most = now;
         share = fabs (w->vec[i].val[k]);
@@ -98,6 +119,14 @@ worst_row (const Search *w, int *circuit)
       }
     }
   return worst;
+}
+
+// What the rows of a circuit have scored was of it as it was.
+static void
+forget_scores (const Search *w, int i)
+{
+  for (int k = 0; k < w->vec[i].n; k++)
+    w->score[w->vec[i].at[k]] = UNKNOWN;
 }
 
 static void
@@ -122,10 +151,13 @@ take_out (Search *w, int row, int circuit)
     for (int k = 0; k < n; k++)
       if (!(fabs (tr_sparse_vec_at (&w->vec[i], w->sum.at[k])) > 0))
         g_array_append_val (w->part[w->sum.at[k]], i);
+    forget_scores (w, i);
     w->vec[i] = (TrSparseVec){0};
     tr_sparse_vec_set (&w->vec[i], n, w->sum.at, w->sum.val, w->scratch);
     weigh (w, i);
+    forget_scores (w, i);
   }
+  forget_scores (w, circuit);
   w->vec[circuit] = (TrSparseVec){0};
   w->mismatch[circuit] = 0;
 }
@@ -142,10 +174,14 @@ tr_culprits_leave_out (const TrDependencies *d,
   w.mismatch = tr_scratch_doubles (s, n);
   w.blur = tr_scratch_doubles (s, n);
   w.owner = tr_scratch_ints (s, (size_t) d->n_rows);
+  w.score = tr_scratch_ints (s, (size_t) d->n_rows);
+  w.say = tr_scratch_bytes (s, n * sizeof *w.say);
   w.sum = tr_sparse_sum_make (d->n_rows, s);
   w.part = tr_scratch_bytes (s, (size_t) d->n_rows * sizeof *w.part);
-  for (int r = 0; r < d->n_rows; r++)
+  for (int r = 0; r < d->n_rows; r++) {
     w.part[r] = g_array_new (FALSE, FALSE, sizeof (int));
+    w.score[r] = UNKNOWN;
+  }
   memcpy (w.vec, vec, n * sizeof *vec);
   for (int i = 0; i < d->n; i++) {
     weigh (&w, i);
