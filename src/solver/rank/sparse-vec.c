@@ -10,6 +10,8 @@
 
 // The size of a sum beside its terms below which it is rounding for the most part.
 #define CANCELS 1e-6
+// A vector's entry at a place of its own, beside its largest, at the least.
+#define OWN 0.1
 
 void
 tr_sparse_vec_set (TrSparseVec *x, int n, const int *at, const double *val, TrScratch *s)
@@ -121,9 +123,11 @@ tr_span_init (TrSpan *span, int n_places, TrScratch *s)
   span->value = tr_scratch_zeroed (s, n);
   span->heap = tr_scratch_ints (s, n);
   span->touched = tr_scratch_ints (s, n);
+  span->n_with = tr_scratch_ints (s, n);
   span->is_queued = tr_scratch_bytes (s, n * sizeof *span->is_queued);
   for (int i = 0; i < n_places; i++) {
     span->vec_of[i] = -1;
+    span->n_with[i] = 0;
     span->is_queued[i] = false;
   }
 }
@@ -217,10 +221,30 @@ compare_ints (const void *pa, const void *pb)
   return (a > b) - (a < b);
 }
 
+// Of the large entries of a new vector the one whose place the fewest others have: the less will be
+// freed of it.
+static void
+choose_own (TrSpan *span)
+{
+  const TrSparseVec *v = &span->vec[span->n];
+  int own = -1;
+  for (int i = 0; i < v->n; i++) {
+    int with = span->n_with[v->at[i]]++;
+    if (fabs (v->val[i]) < OWN)
+      continue;
+    int least = own < 0 ? with + 1 : span->n_with[v->at[own]] - 1;
+    if (with < least || (with == least && fabs (v->val[i]) > fabs (v->val[own])))
+      own = i;
+  }
+  g_assert (own >= 0);
+  span->own[span->n] = v->at[own];
+  span->vec_of[v->at[own]] = span->n;
+}
+
 bool
 tr_span_add (TrSpan *span, const TrSparseVec *x, double least)
 {
-  double left, most = 0;
+  double left;
   int n_touched = reduce (span, x, &left), n = 0;
   if (!(left > least) || span->n == span->n_places) {
     forget (span, n_touched);
@@ -239,13 +263,9 @@ tr_span_add (TrSpan *span, const TrSparseVec *x, double least)
       continue;
     v->at[n] = at;
     v->val[n++] = value;
-    if (fabs (value) > most) {
-      most = fabs (value);
-      span->own[span->n] = at;
-    }
   }
   v->n = n;
-  span->vec_of[span->own[span->n]] = span->n;
+  choose_own (span);
   span->n++;
   return true;
 }

@@ -61,6 +61,7 @@ typedef struct {
   int *own;         // the place of each
   int *vec_of;      // of each place: the vector whose own it is, −1
   double *value;    // n_places, zero between calls
+  int *n_with;      // of each place: vectors with an entry there
   int *heap, *touched;
   bool *is_queued; // of each vector, false between calls
   TrScratch *scratch;
