@@ -64,10 +64,10 @@ n_rows (const System *s)
   return (int) s->owner->len;
 }
 
-static inline TrDiagnosis *
-diagnose (const System *s)
+static inline TrRows
+system_rows (const System *s)
 {
-  TrRows rows = {
+  return (TrRows){
       .n_unknowns = s->n_unknowns,
       .n_rows = n_rows (s),
       .start = (const int *) s->start->data,
@@ -77,6 +77,12 @@ diagnose (const System *s)
       .c = (const double *) s->c->data,
       .tol = (const double *) s->tol->data,
   };
+}
+
+static inline TrDiagnosis *
+diagnose (const System *s)
+{
+  TrRows rows = system_rows (s);
   TrScratch *scratch = tr_scratch_new ();
   TrDiagnosis *d = tr_diagnose (&rows, scratch);
   tr_scratch_free (scratch);

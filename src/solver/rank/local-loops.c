@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// A neighbourhood grows from one row: of all unknowns next to it those are taken in that most
-// rows tie to it, and with them the rows that now have all their unknowns inside. Each row is made
+// A neighbourhood grows from one row: of all unknowns near the row those are taken in that most rows
+// tie to it, and with them the rows that now have all their unknowns inside. Each row is made
 // orthogonal to those before it, and what it is made of is kept: where nothing of it is left, that
 // is a circuit.
 
@@ -18,6 +18,7 @@
 enum {
   MOST_ROWS = 28, // of a neighbourhood
   MOST_COLS = 48,
+  FAR = 4, // unknowns farther by a row count as so many that are tied less
 };
 
 // What is left of a unit row that is a combination of others, at the most.
@@ -37,19 +38,34 @@ typedef struct {
   int *score;     // of each column outside: rows that would come in with it, less its like
   int stamp;
   int n_cols, col[MOST_COLS];
+  int level[MOST_COLS];       // of each column inside: rows on the way to it from the first
   int n_rows, row[MOST_ROWS]; // independent
   double frame[MOST_ROWS][MOST_COLS];
   double made_of[MOST_ROWS][MOST_ROWS]; // frame = made_of × rows
 } Near;
 
 static bool
-enter_col (Near *w, int col)
+enter_col (Near *w, int col, int level)
 {
   if (w->n_cols == MOST_COLS)
     return false;
   w->col_place[col] = w->n_cols;
+  w->level[w->n_cols] = level;
   w->col[w->n_cols++] = col;
   return true;
+}
+
+// The least level of a row's columns inside; −1: none is.
+static int
+level_of (const Near *w, int row)
+{
+  int level = -1;
+  for (int k = w->a->start[row]; k < w->a->start[row + 1]; k++) {
+    int place = w->col_place[w->a->col[k]];
+    if (place >= 0 && (level < 0 || w->level[place] < level))
+      level = w->level[place];
+  }
+  return level;
 }
 
 static int
@@ -133,6 +149,15 @@ enter_rows (Near *w, int from_col)
     }
 }
 
+// Rows that come in with an unknown, less the unknowns that these need, less its distance: level bars
+// have to do with x alone, and without that a row of them would be followed to its end.
+static int
+worth (const Near *w, int row, int outside, int first)
+{
+  return w->score[first] - (w->a->start[row + 1] - w->a->start[row]) * outside -
+         FAR * level_of (w, row);
+}
+
 // The row outside whose unknowns are best taken in: most rows come with them for each of them.
 static int
 next_row (const Near *w)
@@ -154,8 +179,8 @@ next_row (const Near *w)
           w->score[first] = 0;
         else if (pass == 1)
           w->score[first]++;
-        else if (w->score[first] - (a->start[row + 1] - a->start[row]) * n > most) {
-          most = w->score[first] - (a->start[row + 1] - a->start[row]) * n;
+        else if (worth (w, row, n, first) > most) {
+          most = worth (w, row, n, first);
           best = row;
         }
       }
@@ -170,10 +195,10 @@ grow (Near *w, int row)
   w->n_cols = w->n_rows = 0;
   w->stamp++;
   for (bool is_open = true; is_open && row >= 0 && w->n_rows < MOST_ROWS; row = next_row (w)) {
-    int from = w->n_cols;
+    int from = w->n_cols, level = 1 + level_of (w, row);
     for (int k = a->start[row]; k < a->start[row + 1] && is_open; k++)
       if (w->col_place[a->col[k]] < 0)
-        is_open = enter_col (w, a->col[k]);
+        is_open = enter_col (w, a->col[k], level);
     if (is_open)
       enter_rows (w, from);
   }

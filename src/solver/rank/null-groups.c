@@ -14,8 +14,15 @@
 #include <math.h>
 #include <string.h>
 
-// The part of a circuit outside of the span of others, at the least, for it to count as new.
-#define CLEAR 1e-4
+// The share of a circuit in the row that it takes for its own, at the least.
+#define CLEAR 1e-3
+// What sums of circuits leave at rows that they have no part in.
+#define ROUNDING 1e-9
+
+enum {
+  MOST_FREED = 16, // rows of others, of one circuit
+  MOST_ROWS = 48,  // of a circuit on the way
+};
 
 // Circuits over the rows of a, while they are found.
 typedef struct {
@@ -52,20 +59,86 @@ set_copies_aside (Finder *f, int *row)
   return n;
 }
 
+// ---- Circuits around a row ----
+
+// Circuits each of which is the first to have its last row, in an order of elimination: that makes
+// them independent, whatever else they share.
+typedef struct {
+  int *place;         // of each row in the order
+  int *claim;         // of each row: the circuit of which it is the last, −1
+  TrSparseList freed; // the circuits, freed of rows that others are the last of
+  TrSparseVec x;      // the one at hand
+  TrSparseSum sum;
+  TrScratch *scratch;
+} Claims;
+
+static void
+claims_init (Claims *c, const TrSparse *a, TrScratch *s)
+{
+  size_t n = (size_t) a->n_rows;
+  int *order = tr_scratch_ints (s, n);
+  *c = (Claims){.scratch = s, .sum = tr_sparse_sum_make (a->n_rows, s)};
+  c->place = tr_scratch_ints (s, n);
+  c->claim = tr_scratch_ints (s, n);
+  tr_dissect (a, s, order);
+  for (int i = 0; i < a->n_rows; i++) {
+    c->place[order[i]] = i;
+    c->claim[i] = -1;
+  }
+}
+
+static int
+last_entry (const Claims *c, const TrSparseVec *x)
+{
+  int last = 0;
+  for (int i = 1; i < x->n; i++)
+    if (c->place[x->at[i]] > c->place[x->at[last]])
+      last = i;
+  return last;
+}
+
+// Whether a circuit has a row for its own, once it is freed of those that are taken. What would get
+// long on the way is left alone: another one leads there sooner.
+static bool
+claim_row (Claims *c, const TrSparseVec *circuit)
+{
+  TrSparseVec *x = &c->x;
+  tr_sparse_vec_set (x, circuit->n, circuit->at, circuit->val, c->scratch);
+  for (int turn = 0; turn < MOST_FREED; turn++) {
+    int last = last_entry (c, x), row = x->at[last];
+    if (c->claim[row] < 0) {
+      if (fabs (x->val[last]) < CLEAR)
+        return false;
+      c->claim[row] = c->freed.n;
+      tr_sparse_list_add (&c->freed, x->n, x->at, x->val, c->scratch);
+      return true;
+    }
+    const TrSparseVec *y = &c->freed.vec[c->claim[row]];
+    double f = x->val[last] / tr_sparse_vec_at (y, row);
+    int n = tr_sparse_vec_sum (&c->sum, 1, x, -f, y, row, ROUNDING);
+    if (n == 0 || n > MOST_ROWS)
+      return false;
+    tr_sparse_vec_set (x, n, c->sum.at, c->sum.val, c->scratch);
+  }
+  return false;
+}
+
 // Independent circuits around the rows, short ones first. row: n rows of a on entry; on return
 // without one row of each circuit, since the others say the same without it. Returns how many.
+// Halves first and what separates them last, rows that go leave others that still say it well: row
+// by row through a wide drawing what is left would say the same with ever fewer digits.
 static int
 find_local (Finder *f, int n, int *row)
 {
   TrSparse distinct = tr_sparse_take (f->a, n, row, f->scratch);
   int *core = tr_scratch_ints (f->scratch, (size_t) n), n_left = 0;
   TrSparseList loops;
-  TrSpan span;
+  Claims claims;
   tr_null_peel (&distinct, f->scratch, core);
   tr_local_loops (&distinct, core, f->scratch, &loops);
-  tr_span_init (&span, n, f->scratch);
+  claims_init (&claims, &distinct, f->scratch);
   for (int j = 0; j < loops.n; j++) {
-    if (!tr_span_add (&span, &loops.vec[j], CLEAR))
+    if (!claim_row (&claims, &loops.vec[j]))
       continue;
     TrSparseVec *x = tr_sparse_list_add (&f->list, 0, NULL, NULL, f->scratch);
     *x = loops.vec[j];
@@ -73,7 +146,7 @@ find_local (Finder *f, int n, int *row)
       x->at[i] = row[x->at[i]];
   }
   for (int i = 0; i < n; i++)
-    if (span.vec_of[i] < 0)
+    if (claims.claim[i] < 0)
       row[n_left++] = row[i];
   return n_left;
 }
