@@ -12,6 +12,7 @@ const TrCommand tr_commands[] = {
     {"win.open", N_ ("_Open…"), TR_GROUP_FILE, TR_KEYS_WINDOW, "<Control>o"},
     {"win.save", N_ ("_Save"), TR_GROUP_FILE, TR_KEYS_WINDOW, "<Control>s"},
     {"win.save-as", N_ ("Save _As…"), TR_GROUP_FILE, TR_KEYS_WINDOW, "<Control><Shift>s"},
+    {"win.reload", N_ ("_Read the File Again"), TR_GROUP_FILE, TR_KEYS_WINDOW, NULL},
     {"win.export", N_ ("_Export…"), TR_GROUP_FILE, TR_KEYS_WINDOW, "<Control>e"},
     {"win.print-preview", N_ ("Print Pre_view…"), TR_GROUP_FILE, TR_KEYS_WINDOW, NULL},
     {"win.print", N_ ("_Print…"), TR_GROUP_FILE, TR_KEYS_WINDOW, "<Control>p"},

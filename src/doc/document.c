@@ -220,6 +220,12 @@ file_changed (TrDocument *d, const char *path)
 }
 
 bool
+tr_document_is_outdated (TrDocument *d)
+{
+  return d->path && file_changed (d, d->path);
+}
+
+bool
 tr_document_load (TrDocument *d, const char *path, GError **error)
 {
   TrModel *m;

@@ -33,6 +33,8 @@ bool tr_document_load_text (
 // Writes atomically and makes `path` the document's file. Where that is the file it came from
 // and another program has changed it, ERROR_CHANGED, unless `overwrite`.
 bool tr_document_save (TrDocument *d, const char *path, bool overwrite, GError **error);
+// Whether another program has changed the document's file since it was loaded or saved.
+bool tr_document_is_outdated (TrDocument *d);
 // A copy written elsewhere; the document stays with its file.
 bool tr_document_write (TrDocument *d, const char *path, GError **error);
 char *tr_document_to_text (TrDocument *d, gsize *length);

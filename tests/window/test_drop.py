@@ -120,7 +120,7 @@ def test_an_svg_is_placed_where_it_is_dropped(t, folder):
 
 def test_several_files_at_once(t, folder):
     png = os.path.join(folder, 'grid.png')
-    cli('export', drawing(folder), '-o', png, '--dpi', '96')
+    cli('export', drawing(folder, name='grid.trammel'), '-o', png, '--dpi', '96')
     paths = [file_of(folder, 'one.svg', SVG.encode()), png,
              file_of(folder, 'broken.svg', b'<svg'), file_of(folder, 'words.txt', b'words')]
     taken, _ = drop(t, 'text/uri-list', uri_list(*paths))

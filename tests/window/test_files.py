@@ -79,6 +79,78 @@ def test_save_as_and_export(folder):
     assert abs(len(picture) - len(reference)) < 200, (len(picture), len(reference))
 
 
+def written_anew(path, *change):
+    """As another program does it: beside the file, and then in its place."""
+    with open(path) as f:
+        text = f.read()
+    with open(path + '.new', 'w') as f:
+        f.write(text.replace(*change))
+    os.replace(path + '.new', path)
+
+
+def test_what_another_program_wrote_is_told_and_read(folder):
+    """At once, with a button that reads it; what is not saved here is asked about first."""
+    path = drawing(folder)
+    with Trammel(path) as t:
+        t.move((50, 25))
+        t.xdo('click', 1)
+        written_anew(path, '"at": [50, 25]', '"at": [20, 25]')
+        assert t.wait('toast')['text'] == 'Another program has changed the file'
+        t.sync()
+        t.click('toast-details')
+        t.wait('reloaded')
+        told = t.tell()
+        assert told['state']['p1']['x'] == 20 and not told['modified'], told
+        t.drag((20, 25), (30, 40))
+        written_anew(path, '"at": [20, 25]', '"at": [-20, 25]')
+        t.wait('toast')
+        t.act('win.reload')
+        t.wait('asked')
+        t.xdo('mousemove', 300, 200)
+        t.key('Escape')
+        told = t.tell()
+        assert near(told['state']['p1']['x'], 30, 1) and told['modified'], told
+        t.act('win.reload')
+        t.wait('asked')
+        t.xdo('key', 'alt+r')
+        t.wait('reloaded')
+        told = t.tell()
+        assert told['state']['p1']['x'] == -20 and told['undo'] == 0, told
+        # What cannot be read leaves all as it is.
+        with open(path, 'w') as f:
+            f.write('{"trammel": 1')
+        t.wait('toast')
+        t.act('win.reload')
+        assert 'drawing' in t.wait('told')['what']
+        t.xdo('mousemove', 300, 200)
+        t.key('Escape')
+        assert t.tell()['state']['p1']['x'] == -20
+    with Trammel() as t:
+        t.act('win.reload')
+        assert t.tell()['message'] == 'This drawing has no file yet'
+
+
+def test_two_windows_on_one_file(folder):
+    """Under another name a file may be open twice: what one saves the other tells, and saves not over
+    it unasked; what it has saved itself is no news."""
+    path = drawing(folder)
+    link = os.path.join(folder, 'link.trammel')
+    os.symlink(path, link)
+    with Trammel(path) as one, Trammel(link) as other:
+        one.drag((50, 25), (60, 40))
+        one.key('ctrl+s')
+        one.wait('saved')
+        assert other.wait('toast')['text'] == 'Another program has changed the file'
+        other.drag((-60, -40), (-60, -50))
+        other.key('ctrl+s')
+        other.wait('asked')
+        other.xdo('mousemove', 300, 200)
+        other.key('Escape')
+        one.sync()
+        assert not [line for line in one.log if line['ev'] == 'toast']
+    assert near(read_json(path)['bodies'][0]['at'][0], 60, 1)
+
+
 def test_close_asks(folder):
     path = drawing(folder)
     with open(path) as f:

@@ -29,7 +29,7 @@ struct _TrWindow {
   GtkWidget *palette, *gallery, *title_label, *folder_label, *undo_button, *redo_button,
       *play_button;
   GtkWidget *toast, *toast_label, *toast_more;
-  char *toast_details;           // what its button tells; NULL: nothing more
+  char *toast_details;           // what its button tells; NULL: nothing more, or it does something
   guint toast_end;               // source that takes it away; 0: none
   GtkWidget *finder;             // NULL: not asked for yet
   GtkWidget *preferences, *help; // weak; NULL: not open
@@ -39,9 +39,11 @@ struct _TrWindow {
   TrAutosave *autosave;
   TrRecorder *recorder; // NULL: nothing is recorded
   TrWindowMotion motion;
-  gint64 told;     // when the status line was last brought up to date
-  guint telling;   // source that does it later; 0: none
-  bool is_closing; // the question was answered: no more of them
+  GFile *watched;        // the file that is watched; NULL: the document has none
+  GFileMonitor *monitor; // of it; NULL: none, or it cannot be
+  gint64 told;           // when the status line was last brought up to date
+  guint telling;         // source that does it later; 0: none
+  bool is_closing;       // the question was answered: no more of them
 };
 
 TrDocument *tr_window_get_document (TrWindow *w);
@@ -97,8 +99,15 @@ void tr_window_take_files (TrWindow *w, GSList *files, Vec2 at);
 // window-toast.c: a word over the drawing that goes by itself; details (may be NULL) are a click
 // away.
 void tr_window_toast (TrWindow *w, const char *text, const char *details);
+// The same with something that can be done about it: a button, and its action.
+void tr_window_toast_offer (TrWindow *w, const char *text, const char *label, const char *action);
 void tr_window_add_toast_actions (TrWindow *w);
 void tr_window_clear_toast (TrWindow *w);
+
+// window-watch.c: what others write to the document's file is told; to be called when that is another.
+void tr_window_watch_file (TrWindow *w);
+void tr_window_stop_watching (TrWindow *w);
+void tr_window_add_watch_actions (TrWindow *w);
 
 // window-edit.c
 void tr_window_add_edit_actions (TrWindow *w);

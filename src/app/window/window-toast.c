@@ -7,6 +7,8 @@
 #include "app/probe.h"
 #include "session/report.h"
 
+#include <glib/gi18n.h>
+
 #define SECONDS 10
 
 // Where it was is the drawing's again: its room stays, and would take the clicks.
@@ -34,6 +36,21 @@ end_cb (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+// label, action: of its button; NULL: it has none.
+static void
+show (TrWindow *w, const char *text, const char *label, const char *action)
+{
+  gtk_label_set_label (GTK_LABEL (w->toast_label), text);
+  if (label)
+    gtk_button_set_label (GTK_BUTTON (w->toast_more), label);
+  if (action)
+    gtk_actionable_set_action_name (GTK_ACTIONABLE (w->toast_more), action);
+  gtk_widget_set_visible (w->toast_more, label != NULL);
+  reveal (w, true);
+  g_clear_handle_id (&w->toast_end, g_source_remove);
+  w->toast_end = g_timeout_add_seconds (SECONDS, end_cb, w);
+}
+
 void
 tr_window_toast (TrWindow *w, const char *text, const char *details)
 {
@@ -41,14 +58,21 @@ tr_window_toast (TrWindow *w, const char *text, const char *details)
 
   g_free (w->toast_details);
   w->toast_details = g_strdup (details);
-  gtk_label_set_label (GTK_LABEL (w->toast_label), text);
-  gtk_widget_set_visible (w->toast_more, details != NULL);
-  reveal (w, true);
-  g_clear_handle_id (&w->toast_end, g_source_remove);
-  w->toast_end = g_timeout_add_seconds (SECONDS, end_cb, w);
+  show (w, text, details ? _ ("_Details") : NULL, "win.toast-details");
   tr_report_string (said, text);
   g_string_append (said, ", \"details\": ");
   tr_report_string (said, details ? details : "");
+  tr_probe_say ("toast", "%s", said->str);
+}
+
+void
+tr_window_toast_offer (TrWindow *w, const char *text, const char *label, const char *action)
+{
+  g_autoptr (GString) said = g_string_new ("\"text\": ");
+
+  g_clear_pointer (&w->toast_details, g_free);
+  show (w, text, label, action);
+  tr_report_string (said, text);
   tr_probe_say ("toast", "%s", said->str);
 }
 

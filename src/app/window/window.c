@@ -126,6 +126,7 @@ static void
 document_changed_cb (TrWindow *w)
 {
   show_title (w);
+  tr_window_watch_file (w);
   show_history (w);
   show_gallery (w);
   show_selection (w);
@@ -328,8 +329,8 @@ tr_window_dispose (GObject *object)
 {
   TrWindow *w = TR_WINDOW (object);
   tr_probe_say ("window-gone", NULL);
-  g_clear_handle_id (&w->telling, g_source_remove);
   tr_window_clear_toast (w);
+  tr_window_stop_watching (w);
   g_clear_pointer (&w->finder, gtk_widget_unparent);
   g_clear_weak_pointer (&w->preferences);
   g_clear_weak_pointer (&w->help);
@@ -342,6 +343,7 @@ tr_window_dispose (GObject *object)
   g_clear_pointer (&w->autosave, tr_autosave_free);
   g_clear_pointer (&w->recorder, tr_recorder_free);
   g_clear_object (&w->session);
+  g_clear_handle_id (&w->telling, g_source_remove); // until now there was something to tell
   G_OBJECT_CLASS (tr_window_parent_class)->dispose (object);
 }
 
@@ -401,6 +403,7 @@ tr_window_init (TrWindow *w)
   tr_window_add_time_actions (w);
   tr_window_add_record_actions (w);
   tr_window_add_toast_actions (w);
+  tr_window_add_watch_actions (w);
   tr_window_add_drop (w);
   add_property_actions (w);
   w->session = tr_session_new (document);
