@@ -298,17 +298,6 @@ sort_unique (GArray *a)
   g_array_set_size (a, n);
 }
 
-bool
-tr_check_has_conflicts (const TrCheck *check, const GPtrArray *sets)
-{
-  if (check->conflicts->len != sets->len)
-    return false;
-  for (guint i = 0; i < sets->len; i++)
-    if (compare_sets (&check->conflicts->pdata[i], &sets->pdata[i]) != 0)
-      return false;
-  return true;
-}
-
 void
 tr_check_sort_conflicts (TrCheck *check)
 {

@@ -26,14 +26,15 @@ compare_places (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-void
-tr_sort_by_place (GArray *set)
+static void
+sort_by_place (GArray *set)
 {
   g_array_sort (set, compare_places);
 }
 
-TrComponent *
-tr_component_with (const TrEngine *e, int constraint)
+// The component that a constraint is in; NULL: nothing that it touches moves.
+static TrComponent *
+component_with (const TrEngine *e, int constraint)
 {
   for (int i = 0; i < e->n_components; i++)
     for (int j = 0; j < e->components[i]->n_nodes; j++)
@@ -95,7 +96,7 @@ write_down (const TrJudge *j, const TrSome *some, GPtrArray *sets)
   for (int i = 0; i < j->n; i++)
     if (tr_some_has (some, i))
       g_array_append_val (set, j->con[i]);
-  tr_sort_by_place (set);
+  sort_by_place (set);
   g_ptr_array_add (sets, set);
 }
 
@@ -219,7 +220,7 @@ add_those_of (GPtrArray *to, const TrEngine *e, const TrComponent *k, const GPtr
 {
   for (guint i = 0; i < sets->len; i++) {
     GArray *set = g_ptr_array_index (sets, i);
-    if (tr_component_with (e, g_array_index (set, int, 0)) == k)
+    if (component_with (e, g_array_index (set, int, 0)) == k)
       g_ptr_array_add (to, g_array_ref (set));
   }
 }
@@ -228,7 +229,7 @@ static bool
 has_one_of (const TrEngine *e, const TrComponent *k, const GPtrArray *sets)
 {
   for (guint i = 0; i < sets->len; i++)
-    if (tr_component_with (e, g_array_index ((GArray *) g_ptr_array_index (sets, i), int, 0)) == k)
+    if (component_with (e, g_array_index ((GArray *) g_ptr_array_index (sets, i), int, 0)) == k)
       return true;
   return false;
 }

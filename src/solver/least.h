@@ -26,7 +26,3 @@ GPtrArray *tr_least_conflicts_there (TrEngine *e,
 // Ascending by their names, of which shorter ones are first, in whatever order they stand in the document:
 // < 0 where a is before b.
 int tr_compare_names (const TrModel *m, int a, int b);
-// Ascending in the document.
-void tr_sort_by_place (GArray *set);
-// The component that a constraint is in; NULL: nothing that it touches moves.
-TrComponent *tr_component_with (const TrEngine *e, int constraint);

@@ -16,7 +16,5 @@ void tr_check_try (TrCheck *check, TrEngine *e, const TrState *s);
 
 // check.c: as the drawing stands, without trials.
 TrCheck *tr_engine_check_here (TrEngine *e, const TrState *s);
-// Whether these are its conflicts; both are sorted.
-bool tr_check_has_conflicts (const TrCheck *check, const GPtrArray *sets);
 // Its conflicts in the order of the document, each once, and their union.
 void tr_check_sort_conflicts (TrCheck *check);
