@@ -154,7 +154,7 @@ blame_beside (Checker *by, TrComponent *k, TrCheck *check)
   for (int i = 0; i < k->n_nodes; i++)
     con[i] = k->nodes[i].con;
   tr_subset_init (&t, e, k, copy, k->n_nodes, con);
-  tr_subset_kick (&t, beside, 0);
+  tr_subset_kick (&t, beside);
   by->s = copy;
   blame_ends (by, k, check);
   by->s = s;

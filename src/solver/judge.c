@@ -63,6 +63,14 @@ compare (const void *pa, const void *pb, void *data)
   return x != y ? x - y : tr_compare_names (data, a, b);
 }
 
+// Tolerances and drags are those of where a way begins: what has come to nothing elsewhere says nothing of them.
+static void
+measure (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  tr_component_measure (e, k, s);
+  tr_component_masses (e, k, s->q);
+}
+
 TrJudge *
 tr_judge_new (TrEngine *e, TrComponent *k, const TrState *s)
 {
@@ -75,8 +83,6 @@ tr_judge_new (TrEngine *e, TrComponent *k, const TrState *s)
     return NULL;
   g_array_sort_with_data (con, compare, (void *) e->m);
   tr_component_prepare_rows (e, k, s);
-  tr_component_measure (e, k, s);
-  tr_component_masses (e, k, s->q);
   TrJudge *j = g_new0 (TrJudge, 1);
   j->e = e;
   j->k = k;
@@ -94,6 +100,7 @@ tr_judge_free (TrJudge *j)
 {
   if (!j)
     return;
+  measure (j->e, j->k, j->s);
   g_array_unref (j->good);
   g_array_unref (j->bad);
   tr_state_free (j->at);
@@ -121,19 +128,19 @@ is_undefined (const TrJudge *j, int con, const TrState *s)
   return undefined || tr_has_no_angle (j->e->m, con, s);
 }
 
-// Whether what has a size and a direction at home has them at s.
+// Whether what has a size and a direction at home has them at s; far from there all has.
 static bool
-keeps_meaning (const TrJudge *j, int n, const int *con, const TrState *s)
+keeps_meaning (const TrJudge *j, int n, const int *con, const TrState *s, bool is_far)
 {
   const TrModel *m = j->e->m;
   for (int i = 0; i < n; i++)
-    if (is_undefined (j, con[i], s) && !is_undefined (j, con[i], j->s))
+    if (is_undefined (j, con[i], s) && (is_far || !is_undefined (j, con[i], j->s)))
       return false;
   for (int i = 0; i < j->k->n_bodies; i++) {
     const TrBody *b = &m->bodies[j->k->bodies[i]];
     double now = tr_body_size (b, tr_body_q (b, s->q)),
            was = tr_body_size (b, tr_body_q (b, j->s->q));
-    if (now < next_to_nothing * was)
+    if (now < next_to_nothing * was || (is_far && now < next_to_nothing * j->k->size))
       return false;
   }
   return true;
@@ -144,7 +151,9 @@ static bool
 leads_down (TrJudge *j, TrState *from, int n, const int *con, int start, double *q)
 {
   tr_component_scatter (j->k, q, from->q);
-  return tr_subset_try (j->e, j->k, from, n, con, start) && keeps_meaning (j, n, con, from);
+  measure (j->e, j->k, from);
+  return tr_subset_try (j->e, j->k, from, n, con, start) &&
+         keeps_meaning (j, n, con, from, start >= TR_START_AFAR);
 }
 
 static bool

@@ -30,8 +30,8 @@ double tr_subset_limit (const TrSubset *t);
 void tr_subset_keep_home (const TrSubset *t);
 // s = home + share d, within the bounds.
 void tr_subset_move (const TrSubset *t, double share);
-// A move of every unknown by so much of the size, out of a crease or off a ridge; one of many, always the same.
-void tr_subset_kick (const TrSubset *t, double by, int which);
-// All bodies that are in it turned and moved, each by itself, in a way that hangs on `which`; lengths and
-// radii stay.
+// A fixed move of every unknown by so much of the size, out of a crease or off a ridge.
+void tr_subset_kick (const TrSubset *t, double by);
+// Far away, in a way that hangs on `which`: where it is even, all bodies in it are turned and moved, each by itself,
+// and lengths and radii stay; else every unknown is moved.
 void tr_subset_throw (const TrSubset *t, int which);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Far starts: what a drawing is made of lies about as if it had been thrown, whole.
+// Far starts: what a drawing is made of lies about as if it had been thrown, whole or point by point.
 
 #include "solver/subset-private.h"
 
@@ -9,12 +9,14 @@
 
 static const double widest = 0.6; // of the size
 
-// In [0, 1), as if by chance; the same every time.
+// In [−½, ½), as if by chance; the same every time.
 static double
-spread (int i, double by)
+spread (int i, int which)
 {
-  double x = (i + 1) * by;
-  return x - floor (x);
+  guint32 x = (guint32) i * 2654435761u + (guint32) which * 0x9e3779b9u + 0x85ebca6bu;
+  for (int k = 0; k < 3; k++)
+    x = (x ^ x >> 15) * 0x2c1b3c6du + 1;
+  return (x ^ x >> 16) * 0x1p-32 - 0.5;
 }
 
 static void
@@ -66,17 +68,39 @@ throw_body (const TrBody *b, double *q, double angle, Vec2 by)
   }
 }
 
-void
-tr_subset_throw (const TrSubset *t, int which)
+static void
+throw_bodies (const TrSubset *t, int which)
 {
   const TrModel *m = t->e->m;
   for (int i = 0; i < t->n_blocks; i++) {
     int at = t->k->blocks[t->block[i]].at, body = t->k->blocks[t->block[i]].body;
     if (body < 0 || m->bodies[body].q != at)
       continue;
-    double angle = 2 * G_PI * spread (which * 7 + body, 0.6180339887498949);
-    Vec2 by = v2 (spread (which * 5 + body, 0.7548776662466927) - 0.5,
-                  spread (which * 3 + body, 0.5698402909980532) - 0.5);
-    throw_body (&m->bodies[body], t->s->q + at, angle, v2_scale (by, widest * t->k->size));
+    Vec2 by = v2 (spread (at, which), spread (at + 1, which));
+    throw_body (&m->bodies[body], t->s->q + at, 2 * G_PI * spread (at + 2, which),
+                v2_scale (by, widest * t->k->size));
   }
+}
+
+static void
+throw_points (const TrSubset *t, int which)
+{
+  for (int i = 0; i < t->n_blocks; i++) {
+    const TrBlock *b = &t->k->blocks[t->block[i]];
+    for (int j = 0; j < b->dim; j++) {
+      double part = spread (b->at + j, which);
+      t->d[t->place[t->block[i]] + j] = b->is_slide ? part : part * t->k->size;
+    }
+  }
+  tr_subset_keep_home (t);
+  tr_subset_move (t, 1);
+}
+
+void
+tr_subset_throw (const TrSubset *t, int which)
+{
+  if (which % 2 == 0)
+    throw_bodies (t, which);
+  else
+    throw_points (t, which);
 }

@@ -14,6 +14,7 @@
 
 #include "math/dense.h"
 #include "solver/engine-private.h"
+#include "solver/masses.h"
 #include "solver/newton.h"
 
 #include <string.h>
@@ -289,12 +290,12 @@ descend (const Descent *w)
 }
 
 void
-tr_subset_kick (const TrSubset *t, double by, int which)
+tr_subset_kick (const TrSubset *t, double by)
 {
   for (int i = 0; i < t->n_blocks; i++) {
     const TrBlock *b = &t->k->blocks[t->block[i]];
     for (int j = 0; j < b->dim; j++) {
-      double golden = (b->at + j + 1) * (which + 1) * 0.6180339887498949;
+      double golden = (b->at + j + 1) * 0.6180339887498949;
       double part = by * (golden - floor (golden) - 0.5);
       t->d[t->place[t->block[i]] + j] = b->is_slide ? part : part * t->k->size;
     }
@@ -317,11 +318,12 @@ tr_subset_try (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con, i
     w.gram = tr_scratch_doubles (e->scratch, m * m);
     w.y = tr_scratch_doubles (e->scratch, m);
     if (start == TR_START_BESIDE)
-      tr_subset_kick (&w.t, kick_size, 0);
-    else if (start > TR_START_BESIDE && start % 2 == 0)
+      tr_subset_kick (&w.t, kick_size);
+    if (start >= TR_START_AFAR) {
       tr_subset_throw (&w.t, start);
-    else if (start > TR_START_BESIDE)
-      tr_subset_kick (&w.t, 1, start);
+      tr_component_measure (e, k, s);
+      tr_component_masses (e, k, s->q);
+    }
     holds = descend (&w);
   }
   tr_scratch_release (e->scratch, mark);

@@ -20,7 +20,8 @@ bool tr_subset_can_hold (TrEngine *e, TrComponent *k, const TrState *s, int n, c
 // has been moved by itself.
 enum { TR_START_HERE, TR_START_BESIDE, TR_START_AFAR };
 
-// Whether one way down leads to where all n hold; it ends in s.
+// Whether one way down leads to where all n hold; it ends in s. From afar the component is measured anew where it
+// begins.
 bool tr_subset_try (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con, int start);
 
 // The same from s itself; the place found is in s, where there is one.
