@@ -391,6 +391,24 @@ static void throw (GRand * rand, const TrModel *m, TrState *s, double size, doub
   }
 }
 
+// All segments on one line: what holds only so is nothing that anyone drew.
+static bool
+is_flat (const TrModel *m, const TrState *s)
+{
+  double xx = 0, xy = 0, yy = 0;
+  Vec2 from = v2 (NAN, NAN);
+  for (int i = 0; i < m->n_bodies; i++)
+    for (int j = 0; j < 4 && m->bodies[i].kind == TR_BODY_SEGMENT; j += 2) {
+      Vec2 p = v2 (s->q[m->bodies[i].q + j], s->q[m->bodies[i].q + j + 1]);
+      from = isnan (from.x) ? p : from;
+      p = v2_sub (p, from);
+      xx += p.x * p.x;
+      xy += p.x * p.y;
+      yy += p.y * p.y;
+    }
+  return xx + yy > 0 && xx * yy - xy * xy < 1e-8 * (xx + yy) * (xx + yy);
+}
+
 static bool
 holds_well (TrEngine *e, const TrState *s)
 {
@@ -400,7 +418,7 @@ holds_well (TrEngine *e, const TrState *s)
 
 // From where it is drawn, where it was meant to be, and from other places.
 static bool
-can_hold (const Sketch *k, const bool *is_on)
+can_hold (const Sketch *k, const bool *is_on, bool flat_too)
 {
   static const double by[] = {0.05, 0.3, 1};
   g_autoptr (GRand) rand = g_rand_new_with_seed (7);
@@ -414,7 +432,8 @@ can_hold (const Sketch *k, const bool *is_on)
       if (i > 0)
         throw (rand, tr_session_get_model (d.session), s, 100 * k->at.scale, by[i % 3]);
       tr_engine_forget (e);
-      holds = tr_engine_solve (e, s).relative < 1e-7 && holds_well (e, s);
+      holds = tr_engine_solve (e, s).relative < 1e-7 && holds_well (e, s) &&
+              (flat_too || !is_flat (tr_session_get_model (d.session), s));
     }
   }
   return holds;
@@ -445,12 +464,12 @@ is_least (const Sketch *k, const TrModel *m, const GArray *set, const char **why
   for (guint i = 0; i < set->len; i++)
     is_on[fact_of (m, set, i)] = true;
   *why = "can hold";
-  if (can_hold (k, is_on))
+  if (can_hold (k, is_on, false))
     return false;
   *why = "is not least";
   for (guint i = 0; i < set->len; i++) {
     is_on[fact_of (m, set, i)] = false;
-    if (!can_hold (k, is_on))
+    if (!can_hold (k, is_on, true))
       return false;
     is_on[fact_of (m, set, i)] = true;
   }
@@ -462,7 +481,7 @@ static bool
 is_all (const Sketch *k, const TrModel *m, const TrCheck *c, guint from, bool *is_on, int *tries)
 {
   if (from == c->conflicts->len)
-    return --*tries >= 0 && can_hold (k, is_on);
+    return --*tries >= 0 && can_hold (k, is_on, true);
   const GArray *set = g_ptr_array_index (c->conflicts, from);
   for (guint i = 0; i < set->len; i++)
     if (!is_on[fact_of (m, set, i)])
