@@ -153,7 +153,7 @@ blame_beside (Checker *by, TrComponent *k, TrCheck *check)
   TrSubset t;
   for (int i = 0; i < k->n_nodes; i++)
     con[i] = k->nodes[i].con;
-  tr_subset_init (&t, e, k, copy, k->n_nodes, con);
+  tr_subset_init (&t, e->scratch, e, k, copy, k->n_nodes, con);
   tr_subset_kick (&t, beside);
   by->s = copy;
   blame_ends (by, k, check);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Private to the solver: some of the constraints of a component, with the blocks that they touch, as a
-// small dense system. Unknowns are in units of their drag: z = M^½ q by M's diagonal.
+// small system. Unknowns are in units of their drag: z = M^½ q by M's diagonal.
 
 #pragma once
 
@@ -19,9 +19,15 @@ typedef struct {
   double *d;    // the move
 } TrSubset;
 
-// From the scratch stack; the component is measured, its masses are known. with: as constraints of the model
+// From a stack of memory; the component is measured, its masses are known. with: as constraints of the model
 // (n of them), those on the motion left out.
-void tr_subset_init (TrSubset *t, TrEngine *e, TrComponent *k, TrState *s, int n, const int *con);
+void tr_subset_init (TrSubset *t,
+                     TrScratch *scratch,
+                     TrEngine *e,
+                     TrComponent *k,
+                     TrState *s,
+                     int n,
+                     const int *con);
 // ∂c_r/∂z of a node's row, times unit, into out (t->n).
 void tr_subset_put_row (
     const TrSubset *t, const TrNode *node, const TrRowBlock *rows, int r, double unit, double *out);

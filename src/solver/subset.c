@@ -67,9 +67,9 @@ add_node (TrSubset *t, int i)
 }
 
 void
-tr_subset_init (TrSubset *t, TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
+tr_subset_init (
+    TrSubset *t, TrScratch *scratch, TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
 {
-  TrScratch *scratch = e->scratch;
   *t = (TrSubset){.e = e, .k = k, .s = s};
   t->node = tr_scratch_ints (scratch, (size_t) n);
   t->block = tr_scratch_ints (scratch, (size_t) k->n_blocks);
@@ -309,7 +309,7 @@ tr_subset_try (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con, i
 {
   size_t mark = tr_scratch_mark (e->scratch);
   Descent w;
-  tr_subset_init (&w.t, e, k, s, n, con);
+  tr_subset_init (&w.t, e->scratch, e, k, s, n, con);
   size_t m = (size_t) w.t.m;
   bool holds = false;
   if (w.t.m <= MOST_ROWS) {

@@ -179,6 +179,17 @@ tr_ldl_factor (
   return n_small;
 }
 
+bool
+tr_ldl_is_definite (const TrLdl *l)
+{
+  bool is_definite = true;
+
+  for (const TrLdlColumn *col = l->column; col < l->column + l->n; col++)
+    for (int r = 0; r < col->dim; r++)
+      is_definite &= l->pivot[col->pivot + r * (col->dim + 1)] > 0;
+  return is_definite;
+}
+
 // ─── updates ────────────────────────────────────────────────────────────────
 
 void

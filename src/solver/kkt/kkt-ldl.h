@@ -37,7 +37,11 @@ void tr_ldl_free (TrLdl *l);
 int tr_ldl_factor (
     TrLdl *l, const TrKktNumbers *n, const double *load, const int *load_at, const double *delta);
 
-// The same with delta NULL, and the solution in one pass. What the forward sweep reads of a column is
+// Whether all pivots of the factor are positive: of blocks alone, whether what was factored is positive
+// definite.
+bool tr_ldl_is_definite (const TrLdl *l);
+
+// As tr_ldl_factor with delta NULL, and the solution in one pass. What the forward sweep reads of a column is
 // still at hand then.
 int tr_ldl_factor_solve (TrLdl *l,
                          const TrKktNumbers *n,
