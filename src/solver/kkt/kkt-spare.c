@@ -31,7 +31,9 @@ struct _TrKktSpare {
   int n, room;
   int n_cons, n_held;     // constraints that take part in a sum, and their rows
   int *con, *held;        // these, in order
-  double *z;              // n_held × n
+  double *z;              // n_held × n, of which what is not 0 is kept, row by row:
+  int *z_at;              // n_held + 1, into z
+  unsigned char *z_sum;   // of each entry: its column, under TR_LDL_MOST_NULL
   double *gram;           // n × n, L D Lᵀ
   double *size2;          // n_rows: S²
   double *c;              // n_rows: the conflict
@@ -50,6 +52,8 @@ tr_kkt_spare_new (const TrKktGraph *g)
   s->con = g_new (int, (gsize) g->n_cons + 1);
   s->held = g_new (int, m);
   s->z = g_new (double, TR_LDL_MOST_NULL *m);
+  s->z_sum = g_new (unsigned char, TR_LDL_MOST_NULL *m);
+  s->z_at = g_new (int, m + 1);
   s->gram = g_new (double, TR_LDL_MOST_NULL *TR_LDL_MOST_NULL);
   s->work = g_new (double, 2 * g->max_dim * g->max_dim + 1);
   double **by_row[] = {&s->size2, &s->c, &s->b, &s->rb, &s->dl};
@@ -68,8 +72,10 @@ tr_kkt_spare_reserve (TrKktSpare *s, int n)
     return;
   s->room = n;
   g_free (s->z);
+  g_free (s->z_sum);
   g_free (s->gram);
   s->z = g_new (double, n *(s->g->n_rows + 1));
+  s->z_sum = g_new (unsigned char, n *(s->g->n_rows + 1));
   s->gram = g_new (double, n *n);
 }
 
@@ -82,6 +88,8 @@ tr_kkt_spare_free (TrKktSpare *s)
                      s->dl, s->rf,   s->dv,    s->zero, s->work};
   for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
     g_free (lists[i]);
+  g_free (s->z_at);
+  g_free (s->z_sum);
   g_free (s->con);
   g_free (s->held);
   g_free (s);
@@ -118,20 +126,53 @@ largest_motion (const TrKkt *k, const double *x, bool is_force)
 
 // ─── the sums ───────────────────────────────────────────────────────────────
 
+// A row takes part in few sums.
+static void
+leave_out_zeros (TrKktSpare *s)
+{
+  int n = 0;
+  for (int i = 0; i < s->n_held; i++) {
+    s->z_at[i] = n;
+    for (int j = 0; j < s->n; j++) {
+      double z = s->z[i * s->n + j];
+      if (!(fabs (z) > 0))
+        continue;
+      s->z_sum[n] = (unsigned char) j;
+      s->z[n++] = z;
+    }
+  }
+  s->z_at[s->n_held] = n;
+}
+
+// to ← to + x Z of row i, and (Zx) of row i.
+static void
+add_row (const TrKktSpare *s, int i, double x, double *to)
+{
+  for (int e = s->z_at[i]; e < s->z_at[i + 1]; e++)
+    to[s->z_sum[e]] += x * s->z[e];
+}
+
+static double
+dot_row (const TrKktSpare *s, int i, const double *x)
+{
+  double sum = 0;
+  for (int e = s->z_at[i]; e < s->z_at[i + 1]; e++)
+    sum += s->z[e] * x[s->z_sum[e]];
+  return sum;
+}
+
 // Z: each sum of length 1 in rows of unit length.
 static void
 scale_sums (TrKktSpare *s)
 {
-  int n = s->n;
   double scale[TR_LDL_MOST_NULL] = {0};
   for (int i = 0; i < s->n_held; i++)
-    for (int j = 0; j < n; j++)
-      scale[j] += s->z[i * n + j] * s->z[i * n + j] * s->size2[s->held[i]];
-  for (int j = 0; j < n; j++)
+    for (int e = s->z_at[i]; e < s->z_at[i + 1]; e++)
+      scale[s->z_sum[e]] += s->z[e] * s->z[e] * s->size2[s->held[i]];
+  for (int j = 0; j < s->n; j++)
     scale[j] = 1 / sqrt (scale[j]);
-  for (int i = 0; i < s->n_held; i++)
-    for (int j = 0; j < n; j++)
-      s->z[i * n + j] *= scale[j];
+  for (int e = 0; e < s->z_at[s->n_held]; e++)
+    s->z[e] *= scale[s->z_sum[e]];
 }
 
 // The largest of JᵀZ, by a mix of the sums in which none cancels another.
@@ -144,7 +185,7 @@ remainder_of_sums (TrKkt *k)
     share[j] = 1 / (1 + 0.618 * j);
   memset (s->rf, 0, sizeof (double) * (size_t) s->g->n_unknowns);
   for (int i = 0; i < s->n_held; i++)
-    s->dl[s->held[i]] = dense_dot (s->n, s->z + i * s->n, share);
+    s->dl[s->held[i]] = dot_row (s, i, share);
   for (int i = 0; i < s->n_cons; i++)
     tr_kkt_add_forces (s->g, k->n, s->con[i], s->dl, s->rf);
   return sqrt (largest_motion (k, s->rf, true));
@@ -166,15 +207,13 @@ tr_kkt_spare_take (TrKkt *k, int n)
   for (int i = 0; i < s->n_cons; i++)
     for (int r = s->g->l_at[s->con[i]]; r < s->g->l_at[s->con[i] + 1]; r++)
       s->held[s->n_held++] = r;
+  leave_out_zeros (s);
   scale_sums (s);
 
   memset (s->gram, 0, sizeof (double) * (size_t) (n * n));
-  for (int i = 0; i < s->n_held; i++) {
-    const double *z = s->z + i * n;
-    for (int j = 0; j < n; j++)
-      if (fabs (z[j]) > 0) // a row takes part in few sums
-        dense_axpy (j + 1, z[j] * s->size2[s->held[i]], z, s->gram + j * n);
-  }
+  for (int i = 0; i < s->n_held; i++)
+    for (int e = s->z_at[i]; e < s->z_at[i + 1]; e++)
+      add_row (s, i, s->z[e] * s->size2[s->held[i]], s->gram + s->z_sum[e] * n);
   ldl_factor (n, s->gram, NULL, 0);
   return remainder_of_sums (k) <= NO_REMAINDER;
 }
@@ -186,11 +225,11 @@ split_conflict (const TrKktSpare *s, const double *b, double *c)
   double y[TR_LDL_MOST_NULL] = {0}, most = 0;
   memset (c, 0, sizeof (double) * (size_t) s->g->n_rows);
   for (int i = 0; i < s->n_held; i++)
-    dense_axpy (s->n, b[s->held[i]], s->z + i * s->n, y);
+    add_row (s, i, b[s->held[i]], y);
   ldl_solve (s->n, s->gram, y);
   for (int i = 0; i < s->n_held; i++) {
     int r = s->held[i];
-    double share = dense_dot (s->n, s->z + i * s->n, y), square = share * share * s->size2[r];
+    double share = dot_row (s, i, y), square = share * share * s->size2[r];
     c[r] = share * s->size2[r];
     most = square > most ? square : most;
   }
@@ -203,10 +242,10 @@ least_multipliers (const TrKktSpare *s, double *lambda)
 {
   double y[TR_LDL_MOST_NULL] = {0};
   for (int i = 0; i < s->n_held; i++)
-    dense_axpy (s->n, s->size2[s->held[i]] * lambda[s->held[i]], s->z + i * s->n, y);
+    add_row (s, i, s->size2[s->held[i]] * lambda[s->held[i]], y);
   ldl_solve (s->n, s->gram, y);
   for (int i = 0; i < s->n_held; i++)
-    lambda[s->held[i]] -= dense_dot (s->n, s->z + i * s->n, y);
+    lambda[s->held[i]] -= dot_row (s, i, y);
 }
 
 // ─── the solution ───────────────────────────────────────────────────────────
