@@ -374,6 +374,24 @@ test_preview (Fixture *f, gconstpointer data)
   }
 }
 
+// Of arcs and ellipses, whose third point is at first where the second is, what there is is seen.
+static void
+test_preview_flat (Fixture *f, gconstpointer data)
+{
+  static const TrSketchKind kinds[] = {TR_SKETCH_ARC, TR_SKETCH_ELLIPSE};
+
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++) {
+    g_auto (TrOutline) outline = tr_outline_make ();
+    choose (f, kinds[i]);
+    run (f, "300,300 340,330 ~340,330");
+    tr_sketch_outline (f->sketch, 0.1, &outline);
+    g_assert_false (tr_outline_is_empty (&outline));
+    TrBounds hull = tr_outline_hull (&outline);
+    g_assert_cmpfloat_with_epsilon (v2_dist (hull.low, hull.high), 50, 1e-9);
+    tr_sketch_leave (f->sketch);
+  }
+}
+
 // The preview of a circle is the circle; a snap is told.
 static void
 test_preview_shape (Fixture *f, gconstpointer data)
@@ -495,6 +513,7 @@ main (int argc, char **argv)
   g_test_add ("/sketch/live", Fixture, NULL, set_up, test_live, tear_down);
   g_test_add ("/sketch/wrong-numbers", Fixture, NULL, set_up, test_wrong_numbers, tear_down);
   g_test_add ("/sketch/preview", Fixture, NULL, set_up, test_preview, tear_down);
+  g_test_add ("/sketch/preview-flat", Fixture, NULL, set_up, test_preview_flat, tear_down);
   g_test_add ("/sketch/preview-shape", Fixture, NULL, set_up, test_preview_shape, tear_down);
   g_test_add ("/sketch/follow", Fixture, NULL, set_up, test_follow, tear_down);
   g_test_add ("/sketch/answer", Fixture, NULL, set_up, test_answer, tear_down);

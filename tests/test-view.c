@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "app/canvas/mark.h"
 #include "app/canvas/view.h"
 
 #include <glib.h>
@@ -145,6 +146,30 @@ test_pinch (void)
   g_assert_cmpfloat (v2_dist (slid.origin, v2 (380, 210)), <, 1e-9);
 }
 
+// A box of 90 by 40 in a room of 800 by 600: beside the pointer, in the room, off the line that is drawn.
+static void
+test_marks (void)
+{
+  static const struct {
+    Vec2 pointer, from;
+    bool has_from;
+    Vec2 at;
+  } cases[] = {
+      {{400, 300}, {0, 0}, false, {418, 318}},    {{400, 300}, {300, 200}, true, {418, 318}},
+      {{400, 300}, {500, 400}, true, {418, 224}}, {{780, 300}, {0, 0}, false, {672, 318}},
+      {{780, 300}, {600, 480}, true, {672, 224}}, {{780, 300}, {600, 120}, true, {672, 318}},
+      {{400, 590}, {300, 590}, true, {418, 514}}, {{400, 590}, {500, 490}, true, {292, 514}},
+      {{400, 300}, {400, 300}, true, {418, 318}},
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++) {
+    Vec2 at = tr_mark_place (v2 (800, 600), cases[i].pointer, v2 (90, 40),
+                             cases[i].has_from ? &cases[i].from : NULL);
+    g_test_message ("case %d: %g, %g", (int) i, at.x, at.y);
+    g_assert_cmpfloat (v2_dist (at, cases[i].at), <, 1e-9);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -158,5 +183,6 @@ main (int argc, char **argv)
   g_test_add_func ("/view/fit", test_fit);
   g_test_add_func ("/view/grid", test_grid);
   g_test_add_func ("/view/grids-agree", test_grids_agree);
+  g_test_add_func ("/view/marks", test_marks);
   return g_test_run ();
 }

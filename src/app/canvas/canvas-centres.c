@@ -219,7 +219,7 @@ paint_words (TrCanvas *c, const TrOverlay *o, const TrCentres *x, int hovered, c
   Vec2 size = tr_mark_size (GTK_WIDGET (c), text->str);
   tr_probe_say ("centre-words", "\"text\": \"%s\"", text->str);
   tr_mark_text (GTK_WIDGET (c), o->theme, TR_MARK_PLAIN, text->str,
-                tr_mark_beside (GTK_WIDGET (c), c->pointer, size), cr);
+                tr_mark_beside (GTK_WIDGET (c), c->pointer, size, NULL), cr);
 }
 
 void

@@ -156,7 +156,7 @@ tr_canvas_paint_force_words (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
     return;
   g_autofree char *text =
       describe (c, &g_array_index (c->forces, TrForceMark, hovered), tr_forces_largest (c->forces));
-  Vec2 at = tr_mark_beside (GTK_WIDGET (c), c->pointer, tr_mark_size (GTK_WIDGET (c), text));
+  Vec2 at = tr_mark_beside (GTK_WIDGET (c), c->pointer, tr_mark_size (GTK_WIDGET (c), text), NULL);
   tr_mark_text (GTK_WIDGET (c), o->theme, TR_MARK_PLAIN, text, at, cr);
   tr_probe_say ("force-words", "\"text\": \"%s\"", text);
 }

@@ -10,6 +10,7 @@
 #define PAD_X       7
 #define PAD_Y       3
 #define OFFSET      18 // from the pointer
+#define LOOK        4  // between what is looked at of a line, and how near it may come
 #define PILL_HEIGHT 36 // the name of a snap above it, with the gap
 
 static const TrColor snap_color = {false, 0x2e / 255.0, 0xc2 / 255.0, 0x7e / 255.0, 1};
@@ -78,17 +79,44 @@ tr_mark_size (GtkWidget *w, const char *text)
   return size;
 }
 
-Vec2
-tr_mark_beside (GtkWidget *w, Vec2 pointer, Vec2 size)
+// Whether the line from the pointer, as far as it matters, goes under the box.
+static bool
+covers (Vec2 at, Vec2 size, Vec2 pointer, Vec2 from)
 {
-  double width = gtk_widget_get_width (w), height = gtk_widget_get_height (w);
-  Vec2 at = v2_add (pointer, v2 (OFFSET, OFFSET));
+  double far = fmin (v2_dist (pointer, from), 2 * OFFSET + PILL_HEIGHT + size.x + size.y);
+  Vec2 u = v2_unit_or (v2_sub (from, pointer), v2 (0, 0));
 
-  if (at.x + size.x >= width)
-    at.x = fmax (1, pointer.x - OFFSET - size.x);
-  if (at.y + size.y >= height)
-    at.y = fmax (1, pointer.y - PILL_HEIGHT - size.y);
-  return at;
+  for (double r = 0; r <= far; r += LOOK) {
+    Vec2 p = v2_mad (pointer, r, u);
+    if (p.x > at.x - LOOK && p.x < at.x + size.x + LOOK && p.y > at.y - LOOK &&
+        p.y < at.y + size.y + LOOK)
+      return true;
+  }
+  return false;
+}
+
+Vec2
+tr_mark_place (Vec2 room, Vec2 pointer, Vec2 size, const Vec2 *from)
+{
+  const double x[2] = {pointer.x + OFFSET, pointer.x - OFFSET - size.x};
+  const double y[2] = {pointer.y + OFFSET, pointer.y - PILL_HEIGHT - size.y};
+  int right = x[0] + size.x < room.x ? 0 : 1, below = y[0] + size.y < room.y ? 0 : 1;
+
+  // Below before above, to the right before the left; what fits before what covers nothing.
+  for (int i = 0; i < 4 && from; i++) {
+    Vec2 at = v2 (x[right ^ (i / 2)], y[below ^ (i % 2)]);
+    bool fits = at.x >= 1 && at.y >= 1 && at.x + size.x < room.x && at.y + size.y < room.y;
+    if (fits && !covers (at, size, pointer, *from))
+      return at;
+  }
+  return v2 (fmax (1, x[right]), fmax (1, y[below]));
+}
+
+Vec2
+tr_mark_beside (GtkWidget *w, Vec2 pointer, Vec2 size, const Vec2 *from)
+{
+  Vec2 room = v2 (gtk_widget_get_width (w), gtk_widget_get_height (w));
+  return tr_mark_place (room, pointer, size, from);
 }
 
 static void

@@ -25,8 +25,10 @@ Vec2 tr_mark_text (
 
 Vec2 tr_mark_size (GtkWidget *w, const char *text);
 // The top left corner of a box beside the pointer: to the right and below, and where that would be
-// cut off, on the other side.
-Vec2 tr_mark_beside (GtkWidget *w, Vec2 pointer, Vec2 size);
+// cut off, on the other side; clear of the line to it from another place, where there is room (NULL:
+// there is none). room: width and height of all.
+Vec2 tr_mark_place (Vec2 room, Vec2 pointer, Vec2 size, const Vec2 *from);
+Vec2 tr_mark_beside (GtkWidget *w, Vec2 pointer, Vec2 size, const Vec2 *from);
 
 // The shape of the kind of snap, and its name in a pill above it.
 void tr_mark_snap (GtkWidget *w, const TrOverlay *o, const TrSnap *snap, cairo_t *cr);

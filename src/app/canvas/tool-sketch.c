@@ -340,7 +340,10 @@ paint_fields (Sketch *t, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
     Vec2 one = tr_mark_size (w, text[i]);
     size = v2 (fmax (size.x, one.x), size.y + one.y + FIELD_GAP);
   }
-  Vec2 at = tr_mark_beside (w, c->pointer, size);
+  int last = tr_sketch_n_points (t->sketch) - 1;
+  Vec2 from =
+      last >= 0 ? aff_apply (o->to_pixels, tr_sketch_get_point (t->sketch, last)) : v2 (0, 0);
+  Vec2 at = tr_mark_beside (w, c->pointer, size, last >= 0 ? &from : NULL);
   for (int i = 0; i < n; i++) {
     TrSketchField f = tr_sketch_get_field (t->sketch, i);
     Vec2 end = tr_mark_text (w, o->theme, field_style (t, &f, i), text[i], at, cr);

@@ -293,8 +293,9 @@ wiggle_paint (TrTool *tool, TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 
   if (t->has_ended || !t->has_begun)
     return;
-  paint_home (t, c, *o, cr);
-  if (!is_animated (c))
+  if (is_animated (c))
+    paint_home (t, c, *o, cr);
+  else
     paint_arrows (t, c, o, cr);
 }
 

@@ -60,12 +60,14 @@ static bool
 shape (const TrSketchPoint *p, int n, bool closed, TrBody *b, GArray *q)
 {
   Ellipse e;
+  // The axis alone, also where the third point lies on it, as it does at first.
+  bool is_flat = n < 3 || !measure (p, n, &e);
 
-  if (n < 2 || !measure (p, n, &e))
+  if (n < 2 || (is_flat && !measure (p, 2, &e)))
     return false;
-  b->kind = n < 3 ? TR_BODY_SEGMENT : TR_BODY_ELLIPSE;
+  b->kind = is_flat ? TR_BODY_SEGMENT : TR_BODY_ELLIPSE;
   tr_shape_add (q, p[0].place);
-  if (n < 3)
+  if (is_flat)
     tr_shape_add (q, p[1].place);
   else {
     g_array_append_val (q, e.u);
