@@ -201,6 +201,26 @@ def test_kinds():
         assert text.text(1) == '50%%%%%% of \\U+00C4{x}' and abs(text.get(40) - 3.65) < 1e-9
 
 
+def test_flat():
+    """What has shrunk is told as what is left of it; a text that looks like an escape comes back as it is."""
+    bodies = [{'id': 'flat', 'kind': 'ellipse', 'center': [5, 0], 'radii': [0, 4], 'rotation': 0},
+              {'id': 'thin', 'kind': 'ellipse', 'center': [9, 0], 'radii': [4, 1e-3], 'rotation': 0},
+              {'id': 'none', 'kind': 'circle', 'center': [9, 9], 'radius': 0}]
+    labels = [{'text': r'\U+0041', 'at': {'at': [0, 9]}, 'size': 5}]
+    with tempfile.TemporaryDirectory() as folder:
+        source = f'{folder}/flat.trammel'
+        pathlib.Path(source).write_text(
+            json.dumps({'trammel': 1, 'bodies': bodies, 'labels': labels}))
+        file = export(folder, source, 'flat')[1]
+        line, thin, none = file.of('ENTITIES')[:3]
+        assert (line.kind, thin.kind, none.kind) == ('LINE', 'ELLIPSE', 'POINT')
+        assert sorted([line.places(10)[0], line.places(11)[0]]) == [(5, -4), (5, 4)], line.pairs
+        assert abs(thin.get(40) - 2.5e-4) < 1e-15
+        call('import', f'{folder}/flat.dxf', '-o', f'{folder}/back.trammel')
+        back = json.loads(pathlib.Path(f'{folder}/back.trammel').read_text())
+        assert back['labels'][0]['text'] == labels[0]['text'], back['labels']
+
+
 def test_frame():
     """Handles are given once, below the seed; layers and line types that are used are there."""
     with tempfile.TemporaryDirectory() as folder:
@@ -247,4 +267,4 @@ def test_import():
         assert not os.path.exists(f'{folder}/b.trammel')
 
 
-tap.run([test_kinds, test_frame, test_examples, test_import])
+tap.run([test_kinds, test_flat, test_frame, test_examples, test_import])

@@ -38,6 +38,8 @@ append_text (GString *out, const char *text)
     gunichar c = g_utf8_get_char (p);
     if (c < 0x20 || c == 0x7f)
       g_string_append_c (out, ' ');
+    else if (strncmp (p, "\\U+", 3) == 0) // what only looks like one
+      g_string_append (out, "\\U+005C");
     else if (c < 0x7f)
       g_string_append_c (out, (char) c);
     else if (c <= 0xffff)

@@ -12,6 +12,8 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+#define LEAST_RATIO 1e-6 // of an ellipse
+
 typedef struct {
   const TrExportJob *job;
   TrDxf dxf;
@@ -173,6 +175,14 @@ end (Writer *w, const TrInk *ink)
 // Shapes, millimetres
 
 static void
+write_point (Writer *w, const TrInk *ink, Vec2 p)
+{
+  begin (w, ink, "POINT", "AcDbPoint");
+  tr_dxf_place (&w->dxf, 10, p.x, p.y);
+  end (w, ink);
+}
+
+static void
 write_line (Writer *w, const TrInk *ink, Vec2 a, Vec2 b)
 {
   begin (w, ink, "LINE", "AcDbLine");
@@ -233,6 +243,10 @@ write_spline (Writer *w, const TrInk *ink, const TrPiece *piece, int n)
 static void
 write_circle (Writer *w, const TrInk *ink, Vec2 center, double radius)
 {
+  if (!(fabs (radius) > 0)) {
+    write_point (w, ink, center);
+    return;
+  }
   begin (w, ink, "CIRCLE", "AcDbCircle");
   tr_dxf_place (&w->dxf, 10, center.x, center.y);
   tr_dxf_number (&w->dxf, 40, fabs (radius));
@@ -256,30 +270,27 @@ write_arc (Writer *w, const TrInk *ink, Vec2 center, double radius, double from,
   end (w, ink);
 }
 
-// By its longer half-axis and the ratio of the shorter to it.
+// By its longer half-axis and the ratio of the shorter to it; one that is flat has none that other programs
+// would take.
 static void
 write_ellipse (Writer *w, const TrInk *ink, Vec2 center, Vec2 radii, double rotation)
 {
   double u = fabs (radii.x), v = fabs (radii.y);
   Vec2 axis = u >= v ? v2_polar (u, rotation) : v2_perp (v2_polar (v, rotation));
 
+  if (!(fmin (u, v) >= LEAST_RATIO * fmax (u, v) && fmax (u, v) > 0)) {
+    write_line (w, ink, v2_sub (center, axis), v2_add (center, axis));
+    return;
+  }
   begin (w, ink, "ELLIPSE", "AcDbEllipse");
   tr_dxf_place (&w->dxf, 10, center.x, center.y);
   tr_dxf_place (&w->dxf, 11, axis.x, axis.y);
   tr_dxf_number (&w->dxf, 210, 0);
   tr_dxf_number (&w->dxf, 220, 0);
   tr_dxf_number (&w->dxf, 230, 1);
-  tr_dxf_number (&w->dxf, 40, u > 0 || v > 0 ? fmin (u, v) / fmax (u, v) : 1);
+  tr_dxf_number (&w->dxf, 40, fmin (u, v) / fmax (u, v));
   tr_dxf_number (&w->dxf, 41, 0);
   tr_dxf_number (&w->dxf, 42, 2 * G_PI);
-  end (w, ink);
-}
-
-static void
-write_point (Writer *w, const TrInk *ink, Vec2 p)
-{
-  begin (w, ink, "POINT", "AcDbPoint");
-  tr_dxf_place (&w->dxf, 10, p.x, p.y);
   end (w, ink);
 }
 
