@@ -157,7 +157,7 @@ typedef struct {
   double *scale;                // J M⁻¹ Jᵀ of each row, while they are soft
   double *trial;                // a state that is only looked at
   double *force;                // Jᵀλ + f at frozen unknowns
-  double *heft;                 // of each block: the trace of M where the mobility was measured
+  double *heft;                 // of each block: how heavy it was where the mobility was measured
   double *limit;                // of each block: how far a point of it may move in a sub-step
   double allowance;             // and any point of the component in what is left of the frame
   double *saved, *saved_lambda; // state to go back to

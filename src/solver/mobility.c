@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum { OLD = 16 };            // frames
-static const double much = 2; // a block's M beside what it was
+static const double much = 4; // a block's M beside what it was
 
 // μ: the larger eigenvalue of what the grabbed point gives way to a force under all constraints,
 // from the factor at hand (with M/h in it: μ h). motion: of each unknown.
@@ -75,13 +75,11 @@ tr_mobility_free (TrEngine *e, TrComponent *k, const TrState *s)
   return sum;
 }
 
+// What a body resists a move along x with, mostly.
 static double
 heft (const TrComponent *k, const TrBlock *b)
 {
-  double sum = 0;
-  for (int i = 0; i < b->dim; i++)
-    sum += k->M[b->m + i * (b->dim + 1)];
-  return sum;
+  return k->M[b->m];
 }
 
 void
@@ -98,10 +96,8 @@ bool
 tr_mobility_is_old (const TrEngine *e, const TrComponent *k)
 {
   bool is_old = !(e->grab.mobility > 0) || e->grab.age >= OLD;
-  for (int i = 0; i < k->n_blocks && !is_old; i++) {
-    double now = heft (k, &k->blocks[i]), was = k->heft[i];
-    is_old = now > much * was || was > much * now;
-  }
+  for (int i = 0; i < k->n_blocks && !is_old; i++)
+    is_old = heft (k, &k->blocks[i]) > much * k->heft[i];
   return is_old;
 }
 
