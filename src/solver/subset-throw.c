@@ -76,9 +76,13 @@ throw_bodies (const TrSubset *t, int which)
     int at = t->k->blocks[t->block[i]].at, body = t->k->blocks[t->block[i]].body;
     if (body < 0 || m->bodies[body].q != at)
       continue;
+    double angle = 2 * G_PI * spread (at + 2, which);
     Vec2 by = v2 (spread (at, which), spread (at + 1, which));
-    throw_body (&m->bodies[body], t->s->q + at, 2 * G_PI * spread (at + 2, which),
-                v2_scale (by, widest * t->k->size));
+    if (which % 3 == 1) { // some of them lie the other way round where they were
+      angle = angle > 0 ? G_PI : 0;
+      by = v2 (0, 0);
+    }
+    throw_body (&m->bodies[body], t->s->q + at, angle, v2_scale (by, widest * t->k->size));
   }
 }
 
@@ -99,8 +103,8 @@ throw_points (const TrSubset *t, int which)
 void
 tr_subset_throw (const TrSubset *t, int which)
 {
-  if (which % 2 == 0)
-    throw_bodies (t, which);
-  else
+  if (which % 3 == 2)
     throw_points (t, which);
+  else
+    throw_bodies (t, which);
 }

@@ -29,6 +29,7 @@ enum {
 static const double tol_per_size = 1e-9;
 static const double least_mu = 1e-14, most_mu = 1e4; // of the mean diagonal of A Aᵀ
 static const double longest = 0.1;                   // step, of the component's size
+static const double turn = 0.2;                      // as long as so much of the size
 static const double kick_size = 1e-2;
 
 typedef struct {
@@ -166,6 +167,34 @@ linearise (const Descent *w)
 
 // ---- Steps ----
 
+// Of a place on a curve, or an angle: it has no length, however large the drawing is.
+static bool
+has_no_length (const TrSubset *t, const TrBlock *b, int j)
+{
+  if (b->is_slide)
+    return true;
+  switch (t->e->m->bodies[b->body].kind) {
+  case TR_BODY_RIGID:
+    return j == 2;
+  case TR_BODY_ARC:
+    return j >= 3;
+  case TR_BODY_ELLIPSE:
+    return j == 4;
+  case TR_BODY_POINT:
+  case TR_BODY_SEGMENT:
+  case TR_BODY_POLYLINE:
+  case TR_BODY_BEZIER:
+  case TR_BODY_SPLINE:
+  case TR_BODY_CIRCLE:
+  case TR_BODY_SHEET:
+  case TR_BODY_FORMULA:
+  case TR_BODY_NUMBER:
+  case TR_N_BODY_KINDS:
+    return false;
+  }
+  g_return_val_if_reached (false);
+}
+
 double
 tr_subset_limit (const TrSubset *t)
 {
@@ -175,7 +204,7 @@ tr_subset_limit (const TrSubset *t)
     for (int j = 0; j < b->dim; j++) {
       double *d = &t->d[t->place[t->block[i]] + j];
       *d /= sqrt (t->k->M[b->m + j * (b->dim + 1)]);
-      length = fmax (length, fabs (*d));
+      length = fmax (length, fabs (*d) * (has_no_length (t, b, j) ? turn * t->k->size : 1));
     }
   }
   for (int i = 0; i < t->n && length > longest * t->k->size; i++)
