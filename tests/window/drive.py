@@ -33,6 +33,11 @@ ANSWERS = ('sync', 'tell', 'text', 'place')  # to questions that change nothing
 # and its release (gtkmain.c, GDK_LEAVE_NOTIFY and then GDK_BUTTON_RELEASE); says so, and goes on.
 TAKEN_BACK_TWICE = re.compile(
     r'\n?\([^\n]*: Gtk-WARNING \*\*: [^\n]*Broken accounting of active state for widget [^\n]*\n')
+# The path bar of the toolkit's file dialog gives its two arrows no place until it knows its folder
+# (gtkpathbar.c, size_allocate), and where that takes longer than a frame they are drawn before.
+ARROWS_TOO_SOON = re.compile(2 * (
+    r'\n?\([^\n]*: Gtk-WARNING \*\*: [^\n]*Trying to snapshot GtkButton 0x[0-9a-f]+ without a '
+    r'current allocation\n'))
 SETTINGS = '''[Settings]
 gtk-enable-animations=0
 gtk-cursor-blink=0
@@ -278,7 +283,7 @@ class Trammel:
     def errors(self):
         self.stderr.flush()
         with open(f'{self.folder}/stderr', errors='replace') as f:
-            return TAKEN_BACK_TWICE.sub('', f.read())
+            return ARROWS_TOO_SOON.sub('', TAKEN_BACK_TWICE.sub('', f.read()))
 
     def ended(self):
         """Waits for the program to end; its exit status."""
