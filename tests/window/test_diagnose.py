@@ -57,7 +57,10 @@ def test_forces_of_a_hand(folder):
         t.sync()
         assert last(t, 'forces')['n'] == 0
         assert 'No forces yet' in t.tell()['message'], t.tell()['message']
-        t.drag((0, -15), (0, -45))
+        t.drag((0, -15), (0, -45), release=False)
+        assert not t.tell()['message'], t.tell()['message']
+        t.xdo('mouseup', 1)
+        t.sync()
         assert last(t, 'forces')['n'] >= 3
         t.move((0, 32))
         assert 'upper: tension' in last(t, 'force-words')['text']
@@ -165,6 +168,14 @@ def test_cures_are_of_what_can_be_the_mistake(folder):
     with Trammel(document(folder, ends[:1] + [twice])) as t:
         t.act('win.panel-constraints')
         assert is_shown(t, 'why-na') and is_shown(t, 'why-nc')
+
+
+def test_a_conflict_is_shown_while_something_is_pulled(folder):
+    with Trammel(document(folder, CONFLICT)) as t:
+        told = t.until(lambda told: '36 ≠ 33' in told['labels'])
+        t.drag((0, -18), (30, 10), release=False)
+        assert t.tell()['labels'] == told['labels'], t.tell()['labels']
+        t.xdo('mouseup', 1)
 
 
 def test_explained_by_keys(folder):

@@ -320,6 +320,14 @@ def test_bodies(t):
 
 
 def test_properties(t):
+    show(t, 'properties')
+    bar = t.tell()['state']['bar']
+    t.move((bar['bx'], bar['by']))
+    t.xdo('click', 1)
+    selected = t.tell()['selection']
+    assert selected == ['bar.b'], selected
+    t.sync()
+    assert is_shown(t, 'property-ax'), 'a point of a body'
     show(t, 'bodies')
     t.click('body-A')
     show(t, 'properties')

@@ -19,6 +19,24 @@ append_hints (TrCanvas *c, GString *out)
   g_string_append (out, "}");
 }
 
+// What the labels of dimensions say that are seen.
+static void
+append_labels (TrCanvas *c, GString *out)
+{
+  const char *before = "";
+
+  g_string_append (out, ", \"labels\": [");
+  for (int i = 0; i < tr_notes_n_boxes (c->notes); i++) {
+    const char *text = tr_notes_nth_text (c->notes, i);
+    if (!text)
+      continue;
+    g_string_append (out, before);
+    tr_report_string (out, text);
+    before = ", ";
+  }
+  g_string_append (out, "]");
+}
+
 char *
 tr_canvas_describe (TrCanvas *c)
 {
@@ -36,6 +54,7 @@ tr_canvas_describe (TrCanvas *c)
   tr_report_string (out, name ? name : "");
   g_string_append (out, ", \"message\": ");
   tr_report_string (out, c->message ? c->message : "");
+  append_labels (c, out);
   g_string_append_printf (out, ", \"editing\": %s", tr_canvas_is_editing (c) ? "true" : "false");
   return g_string_free (out, FALSE);
 }

@@ -33,6 +33,14 @@ look_of (const TrForceMark *f, double largest, const TrTheme *theme)
   return look;
 }
 
+// What is said where nothing pulls.
+static const char *
+no_forces (bool is_any)
+{
+  return is_any ? _ ("Nothing is under force now: all that pulls is at rest or balanced")
+                : _ ("No forces yet: pull at something, or hang a spring on it");
+}
+
 void
 tr_canvas_find_forces (TrCanvas *c)
 {
@@ -41,6 +49,9 @@ tr_canvas_find_forces (TrCanvas *c)
   g_clear_pointer (&c->forces, g_array_unref);
   c->forces = tr_forces_find (c->session);
   c->is_pulled = tr_session_is_dragging (c->session);
+  if (c->forces->len > 0 && (g_strcmp0 (c->message, no_forces (true)) == 0 ||
+                             g_strcmp0 (c->message, no_forces (false)) == 0))
+    tr_canvas_set_message (c, NULL);
   tr_probe_say ("forces", "\"n\": %u, \"largest\": %.9g", c->forces->len,
                 tr_forces_largest (c->forces));
 }
@@ -60,10 +71,8 @@ tr_canvas_show_forces (TrCanvas *c)
   g_clear_pointer (&c->forces, g_array_unref);
   tr_canvas_find_forces (c);
   bool is_any = c->session && tr_engine_has_forces (tr_session_get_engine (c->session));
-  const char *none = is_any
-                         ? _ ("Nothing is under force now: all that pulls is at rest or balanced")
-                         : _ ("No forces yet: pull at something, or hang a spring on it");
-  tr_canvas_set_message (c, c->show_forces && c->forces && c->forces->len == 0 ? none : NULL);
+  bool is_none = c->show_forces && c->forces && c->forces->len == 0;
+  tr_canvas_set_message (c, is_none ? no_forces (is_any) : NULL);
 }
 
 // Of a hand only the proportions mean something.

@@ -36,9 +36,9 @@ find_note_states (TrCanvas *c, const TrModel *m)
       states[i] |= TR_NOTE_WANTED;
   if (check) {
     mark (states, check->redundant, TR_NOTE_REDUNDANT);
-    mark (states, check->conflicting, TR_NOTE_CONFLICT);
     mark (states, check->undefined, TR_NOTE_UNDEFINED);
   }
+  mark (states, tr_canvas_get_conflicting (c), TR_NOTE_CONFLICT);
   mark (states, c->marked, TR_NOTE_WANTED);
   for (guint i = 0; i < n; i++)
     if (item[i].element.kind == TR_ELEMENT_CONSTRAINT)

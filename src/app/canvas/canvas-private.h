@@ -45,8 +45,9 @@ struct _TrCanvas {
   bool show_centres;
   TrTheme theme;
   TrLayers *layers;
-  TrLayer *halos; // of many bodies selected
-  guint8 *states; // TrLookState of each body; NULL: not asked yet
+  TrLayer *halos;      // of many bodies selected
+  guint8 *states;      // TrLookState of each body; NULL: not asked yet
+  GArray *conflicting; // int: constraints, as they were found then; NULL: not asked yet
   TrTool *tool;
   TrSelection *selection;
   GArray *forces;            // TrForceMark: those that are shown; NULL: not asked yet
@@ -197,6 +198,8 @@ void tr_canvas_paint_halos (TrCanvas *c, const TrOverlay *o, cairo_t *cr);
 // canvas-snapshot.c
 void tr_canvas_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
 bool tr_canvas_is_conflicting (TrCanvas *c, int constraint);
+// int: the constraints that contradict others, as far as it is known; NULL: it is not.
+const GArray *tr_canvas_get_conflicting (TrCanvas *c);
 // canvas-survey.c: after the frame that shows what has changed.
 void tr_canvas_ask_for_survey (TrCanvas *c);
 

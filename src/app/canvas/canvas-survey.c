@@ -31,14 +31,19 @@ describe (TrCanvas *c)
                                   -1);
 }
 
+// While a hand moves things they are those from before: a pull neither makes nor mends a conflict.
+const GArray *
+tr_canvas_get_conflicting (TrCanvas *c)
+{
+  const TrCheck *check = tr_session_is_dragging (c->session) ? NULL : tr_canvas_get_check (c);
+  return check ? check->conflicting : c->conflicting;
+}
+
 bool
 tr_canvas_is_conflicting (TrCanvas *c, int constraint)
 {
-  const TrCheck *check = tr_session_is_dragging (c->session) ? NULL : tr_canvas_get_check (c);
-  for (guint i = 0; check && i < check->conflicting->len; i++)
-    if (g_array_index (check->conflicting, int, i) == constraint)
-      return true;
-  return false;
+  const GArray *conflicting = tr_canvas_get_conflicting (c);
+  return conflicting && tr_check_names (conflicting, constraint);
 }
 
 static guint8 *
@@ -78,6 +83,8 @@ survey_idle (gpointer data)
     gtk_widget_queue_draw (GTK_WIDGET (c));
   }
   c->states = states;
+  g_clear_pointer (&c->conflicting, g_array_unref);
+  c->conflicting = g_array_copy (tr_session_check (c->session)->conflicting);
   c->is_surveyed = true;
   describe (c);
   tr_canvas_tell_newly_shrunk (c);

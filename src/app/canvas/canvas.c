@@ -317,6 +317,7 @@ tr_canvas_refresh (TrCanvas *c)
   guint now = tr_document_get_generation (tr_session_get_document (c->session));
   if (c->generation != now) {
     g_clear_pointer (&c->states, g_free);
+    g_clear_pointer (&c->conflicting, g_array_unref);
     g_clear_pointer (&c->moving, g_free);
     g_clear_pointer (&c->marked, g_array_unref);
     c->generation = now;
@@ -525,6 +526,7 @@ tr_canvas_finalize (GObject *object)
   g_array_unref (c->still_at);
   g_clear_pointer (&c->pose, tr_state_free);
   g_free (c->states);
+  g_clear_pointer (&c->conflicting, g_array_unref);
   g_free (c->moving);
   g_free (c->message);
   g_free (c->message_links);

@@ -55,6 +55,24 @@ find_of_kind (TrPropertyPage *p, TrElementKind kind)
       g_array_append_val (p->subjects, item[i].element);
 }
 
+// The bodies of points that are selected, each once.
+static void
+find_of_points (TrPropertyPage *p)
+{
+  guint n;
+  const TrSelected *item = tr_selection_get (tr_page_get_selection (TR_PAGE (p)), &n);
+
+  g_array_set_size (p->subjects, 0);
+  for (guint i = 0; i < n; i++) {
+    TrElement e = {TR_ELEMENT_BODY, item[i].at.body};
+    bool is_new = item[i].element.kind == TR_ELEMENT_NONE && e.index >= 0;
+    for (guint k = 0; k < p->subjects->len; k++)
+      is_new &= g_array_index (p->subjects, TrElement, k).index != e.index;
+    if (is_new)
+      g_array_append_val (p->subjects, e);
+  }
+}
+
 static guint
 hash_subjects (TrPropertyPage *p, const TrModel *m)
 {
@@ -125,16 +143,18 @@ tr_property_page_update (TrPage *page, unsigned news)
   TrPropertyPage *p = TR_PROPERTY_PAGE (page);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (TrRowKey));
 
+  find_of_kind (p, TR_ELEMENT_LABEL);
+  bool are_texts = p->subjects->len > 0;
   find_of_kind (p, TR_ELEMENT_BODY);
+  if (p->subjects->len == 0 && !are_texts)
+    find_of_points (p);
   if (p->subjects->len > 0) {
     add_row (rows, TR_PROPERTY_HEADING, 0);
     add_body_rows (p, tr_page_get_model (page), rows);
-  } else {
+  } else if (are_texts) {
     find_of_kind (p, TR_ELEMENT_LABEL);
-    if (p->subjects->len > 0) {
-      add_row (rows, TR_PROPERTY_HEADING, 0);
-      add_text_rows (p, rows);
-    }
+    add_row (rows, TR_PROPERTY_HEADING, 0);
+    add_text_rows (p, rows);
   }
   p->subject = hash_subjects (p, tr_page_get_model (page));
   tr_page_set_rows (page, (const TrRowKey *) (gpointer) rows->data, rows->len);
