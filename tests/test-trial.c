@@ -6,6 +6,8 @@
 
 #include "make-drawing.h"
 
+#include "session/explain.h"
+
 #define WALLS                                                                                      \
   "{'id': 'w1', 'kind': 'segment', 'a': [0, 0], 'b': [100, 0]},"                                   \
   "{'id': 'w2', 'kind': 'segment', 'a': [100, 0], 'b': [100, 60]},"                                \
@@ -249,6 +251,93 @@ test_bars (void)
   }
 }
 
+// ---- Elsewhere ----
+
+// How many sets, and whether all but `undefined` constraints have a direction.
+static void
+assert_said (const char *bodies, const char *constraints, guint sets, guint undefined)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (&d, bodies, constraints, NULL);
+  const TrCheck *c = tr_session_check (d.session);
+  g_assert_false (c->holds);
+  g_assert_cmpuint (c->conflicts->len, ==, sets);
+  g_assert_cmpuint (c->undefined->len, ==, undefined);
+}
+
+// Where it stands nothing leads to where it holds, but a solve does: an upright that is to lie. What has no
+// direction is told as that alone.
+static void
+test_elsewhere (void)
+{
+  assert_said ("{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [0, 10]}",
+               "{'id': 'f', 'kind': 'fix', 'a': 's', 'what': 'bx', 'value': 0},"
+               "{'id': 'p', 'kind': 'parallel', 'a': 's', 'b': 'x'}",
+               0, 0);
+  assert_said ("{'id': 's', 'kind': 'segment', 'a': [3, 3], 'b': [3, 3]}",
+               "{'id': 'f', 'kind': 'fix', 'a': 's', 'what': 'angle', 'value': 1}", 0, 1);
+  assert_said ("{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [0, 10]}",
+               "{'id': 'v', 'kind': 'vertical', 'a': 's'},"
+               "{'id': 'p', 'kind': 'parallel', 'a': 's', 'b': 'x'}",
+               1, 0);
+}
+
+// One equation too many, as it lies; of a bar that is there twice wherever it lies.
+static void
+assert_one_too_many (Drawing *d, bool is_local)
+{
+  const TrCheck *c = tr_session_check (d->session);
+  g_assert_true (c->holds);
+  g_assert_cmpuint (c->conflicts->len, ==, 0);
+  g_assert_cmpuint (c->redundant->len, ==, 1);
+  int which = g_array_index (c->redundant, int, 0);
+  g_assert_true (tr_redundancy_is_local (d->session, which) == is_local);
+}
+
+// Two bars in one line between what is nailed, a point where a circle touches a line: anyhow turned, small
+// and large.
+static void
+test_only_here (void)
+{
+  g_autoptr (GRand) rand = g_rand_new_with_seed (5);
+  for (int i = 0; i < 40; i++) {
+    double l = g_rand_double_range (rand, 1, 5), r = g_rand_double_range (rand, 1, 5),
+           size = pow (10, g_rand_int_range (rand, -3, 5));
+    Vec2 u = v2_polar (size, g_rand_double_range (rand, 0, 6)), n = v2_perp (u);
+    Vec2 a = v2_scale (u, l), b = v2_scale (u, l + r), p = v2_scale (n, r), q = v2_add (p, a);
+    g_autofree char *bars = g_strdup_printf ("{'id': 'A', 'kind': 'point', 'at': [0, 0]},"
+                                             "{'id': 'B', 'kind': 'point', 'at': [%.17g, %.17g]},"
+                                             "{'id': 'C', 'kind': 'point', 'at': [%.17g, %.17g]}",
+                                             a.x, a.y, b.x, b.y);
+    g_autofree char *holds = g_strdup_printf (
+        "{'id': 'n', 'kind': 'nail', 'a': <A.at>, 'at': [0, 0]},"
+        "{'id': 'd', 'kind': 'distance', 'a': <A.at>, 'b': <B.at>, 'value': %.17g},"
+        "{'id': 'f', 'kind': 'distance', 'a': <B.at>, 'b': <C.at>, 'value': %.17g},"
+        "{'id': 'm', 'kind': 'nail', 'a': <C.at>, 'at': [%.17g, %.17g]}",
+        size * l, size * r, b.x, b.y);
+    g_autofree char *twice = g_strdup_printf (
+        "{'id': 'd', 'kind': 'distance', 'a': <A.at>, 'b': <B.at>, 'value': %.17g},"
+        "{'id': 'f', 'kind': 'distance', 'a': <B.at>, 'b': <A.at>, 'value': %.17g}",
+        size * l, size * l);
+    g_autofree char *round = g_strdup_printf (
+        "{'id': 'c', 'kind': 'circle', 'center': [0, 0], 'radius': %.17g, 'locked': true},"
+        "{'id': 's', 'kind': 'segment', 'a': [%.17g, %.17g], 'b': [%.17g, %.17g], 'locked': true},"
+        "{'id': 'P', 'kind': 'point', 'at': [%.17g, %.17g]}",
+        size * r, p.x - a.x, p.y - a.y, q.x, q.y, p.x, p.y);
+    g_autofree char *touch = g_strdup_printf (
+        "{'id': 'd', 'kind': 'distance', 'a': <P.at>, 'b': <c.center>, 'value': %.17g},"
+        "{'id': 'o', 'kind': 'on-line', 'a': <P.at>, 'b': 's'}",
+        size * r);
+    g_auto (Drawing) line = {0}, same = {0}, touching = {0};
+    drawing_init (&line, bars, holds, NULL);
+    assert_one_too_many (&line, true);
+    drawing_init (&same, bars, twice, NULL);
+    assert_one_too_many (&same, false);
+    drawing_init (&touching, round, touch, NULL);
+    assert_one_too_many (&touching, true);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -256,5 +345,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trial/wherever-it-stands", test_wherever_it_stands);
   g_test_add_func ("/trial/any-order", test_any_order);
   g_test_add_func ("/trial/bars", test_bars);
+  g_test_add_func ("/trial/elsewhere", test_elsewhere);
+  g_test_add_func ("/trial/only-here", test_only_here);
   return g_test_run ();
 }

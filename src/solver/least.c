@@ -252,8 +252,12 @@ know (TrJudge *j, const GArray *set)
 }
 
 GPtrArray *
-tr_least_conflicts (
-    TrEngine *e, const TrState *s, const GPtrArray *sets, GArray *left_out, TrState *at)
+tr_least_conflicts (TrEngine *e,
+                    const TrState *s,
+                    const GPtrArray *sets,
+                    GArray *left_out,
+                    TrState *at,
+                    GPtrArray *doubtful)
 {
   GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   add_those_of (found, e, NULL, sets);
@@ -265,7 +269,7 @@ tr_least_conflicts (
     for (guint l = 0; l < sets->len && j; l++)
       know (j, g_ptr_array_index (sets, l));
     if (!j || !name_all (j, found, left_out, at))
-      add_those_of (found, e, k, sets);
+      add_those_of (j ? doubtful : found, e, k, sets);
   }
   return found;
 }

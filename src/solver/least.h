@@ -11,10 +11,14 @@
 // that has one, as many constraints are left out (added to left_out) as keep the others from holding; for each
 // of them those sets are returned that cannot hold with it and of which every member is needed: one of the
 // smallest, and its equals. They do not hang on the order of the document, nor on the sets given. In `at` the
-// component comes to where the others hold. Of components that can hold after all, or are too large to
-// be tried, the sets are returned as they are: something holds them here.
-GPtrArray *tr_least_conflicts (
-    TrEngine *e, const TrState *s, const GPtrArray *sets, GArray *left_out, TrState *at);
+// component comes to where the others hold. Of components that are too large to be tried the sets are
+// returned as they are; of those that can hold after all, somewhere, they are added to `doubtful`.
+GPtrArray *tr_least_conflicts (TrEngine *e,
+                               const TrState *s,
+                               const GPtrArray *sets,
+                               GArray *left_out,
+                               TrState *at,
+                               GPtrArray *doubtful);
 // What rows tell beside these, where all but what was left out holds, s: those of the sets that are least ones,
 // and the named ones for what no smaller of these tells, one set telling of one thing that was left out. One
 // wrong bar is in many figures; those that are made of smaller ones are not named.

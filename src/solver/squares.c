@@ -462,6 +462,6 @@ tr_squares_direction (TrSquares *w, double mu, double *length)
   for (int i = 0; i < t->n; i++)
     t->d[i] = -w->g[i];
   tr_ldl_solve (w->factor, t->d, NULL, t->d, NULL);
-  *length = tr_subset_limit (t);
+  *length = tr_subset_limit (t, 1);
   return isfinite (*length);
 }

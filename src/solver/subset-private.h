@@ -31,8 +31,9 @@ void tr_subset_init (TrSubset *t,
 // ∂c_r/∂z of a node's row, times unit, into out (t->n).
 void tr_subset_put_row (
     const TrSubset *t, const TrNode *node, const TrRowBlock *rows, int r, double unit, double *out);
-// d from z to q; no unknown goes farther than allowed. Returns the largest move.
-double tr_subset_limit (const TrSubset *t);
+// d from z to q; no unknown goes farther than allowed. turn: the length that a turn of 1, or a way of 1 along a
+// curve's parameter, is as good as. Returns the largest move.
+double tr_subset_limit (const TrSubset *t, double turn);
 void tr_subset_keep_home (const TrSubset *t);
 // s = home + share d, within the bounds.
 void tr_subset_move (const TrSubset *t, double share);

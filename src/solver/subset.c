@@ -29,7 +29,7 @@ enum {
 static const double tol_per_size = 1e-9;
 static const double least_mu = 1e-14, most_mu = 1e4; // of the mean diagonal of A Aᵀ
 static const double longest = 0.1;                   // step, of the component's size
-static const double turn = 0.2;                      // as long as so much of the size
+static const double a_turn = 0.2;                    // as long as so much of the size
 static const double kick_size = 1e-2;
 
 typedef struct {
@@ -196,7 +196,7 @@ has_no_length (const TrSubset *t, const TrBlock *b, int j)
 }
 
 double
-tr_subset_limit (const TrSubset *t)
+tr_subset_limit (const TrSubset *t, double turn)
 {
   double length = 0;
   for (int i = 0; i < t->n_blocks; i++) {
@@ -204,7 +204,7 @@ tr_subset_limit (const TrSubset *t)
     for (int j = 0; j < b->dim; j++) {
       double *d = &t->d[t->place[t->block[i]] + j];
       *d /= sqrt (t->k->M[b->m + j * (b->dim + 1)]);
-      length = fmax (length, fabs (*d) * (has_no_length (t, b, j) ? turn * t->k->size : 1));
+      length = fmax (length, fabs (*d) * (has_no_length (t, b, j) ? turn : 1));
     }
   }
   for (int i = 0; i < t->n && length > longest * t->k->size; i++)
@@ -253,7 +253,7 @@ solve_for_direction (const Descent *w, int m, double mu)
   ldl_solve (m, w->gram, w->y);
   memset (t->d, 0, sizeof (double) * (size_t) t->n);
   dense_gemv_t (m, t->n, -1, w->a, w->y, t->d);
-  tr_subset_limit (t);
+  tr_subset_limit (t, a_turn * t->k->size);
 }
 
 void

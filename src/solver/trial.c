@@ -188,6 +188,27 @@ try_whole (TrCheck *check, const TrEngine *e, const TrState *s)
   judged_at (check, NULL, g_steal_pointer (&to));
 }
 
+// What could hold somewhere else conflicts only where no solve leads there: something holds it here.
+static bool
+find_remains (TrRemains *r,
+              TrCheck *check,
+              const TrEngine *e,
+              const TrState *s,
+              const GArray *left_out,
+              const TrState *at,
+              const GPtrArray *doubtful)
+{
+  if (remains_init (r, e, s, check->conflicts, left_out, at) || doubtful->len == 0)
+    return r->check->holds;
+  remains_clear (r);
+  GPtrArray *all = g_ptr_array_copy (check->conflicts, keep, NULL);
+  g_ptr_array_set_free_func (all, drop);
+  for (guint i = 0; i < doubtful->len; i++)
+    g_ptr_array_add (all, keep (g_ptr_array_index (doubtful, i), NULL));
+  take_conflicts (check, all);
+  return remains_init (r, e, s, all, left_out, at);
+}
+
 // A copy without what contradicts is solved from where the whole was judged.
 static void
 try_rest (TrCheck *check, TrEngine *e, const TrState *s)
@@ -195,8 +216,9 @@ try_rest (TrCheck *check, TrEngine *e, const TrState *s)
   g_auto (TrRemains) r;
   g_autoptr (GArray) left_out = g_array_new (FALSE, FALSE, sizeof (int));
   g_autoptr (TrState) from = tr_state_copy (check->at ? check->at : s), at = tr_state_copy (from);
-  take_conflicts (check, tr_least_conflicts (e, from, check->conflicts, left_out, at));
-  if (!remains_init (&r, e, from, check->conflicts, left_out, at))
+  g_autoptr (GPtrArray) doubtful = g_ptr_array_new_with_free_func (drop);
+  take_conflicts (check, tr_least_conflicts (e, from, check->conflicts, left_out, at, doubtful));
+  if (!find_remains (&r, check, e, from, left_out, at, doubtful))
     return;
   take_ranks (check, r.check);
   g_autoptr (TrEngine) whole = tr_engine_new (e->m, r.at);
