@@ -272,6 +272,19 @@ set_name (GtkWidget *widget, const char *what, const char *id)
   gtk_widget_set_name (widget, name);
 }
 
+// Where there is no room for all of it: of "rod = 80 mm" the number is what is wanted, of a formula
+// what it begins with.
+static void
+show_value (TrConstraintRow *r, const char *value)
+{
+  bool has_number = value && strstr (value, " = ");
+
+  gtk_label_set_ellipsize (GTK_LABEL (r->value_label),
+                           has_number ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_END);
+  gtk_label_set_label (GTK_LABEL (r->value_label), value ? value : "");
+  gtk_widget_set_tooltip_text (r->value_label, value);
+}
+
 static void
 show_constraint (TrConstraintRow *r, const TrConstraint *c)
 {
@@ -283,8 +296,7 @@ show_constraint (TrConstraintRow *r, const TrConstraint *c)
 
   gtk_label_set_label (GTK_LABEL (r->title_label), title);
   gtk_widget_set_tooltip_text (r->title_label, title);
-  gtk_label_set_label (GTK_LABEL (r->value_label), value ? value : "");
-  gtk_widget_set_tooltip_text (r->value_label, value);
+  show_value (r, value);
   gtk_widget_set_visible (r->value_label, value != NULL && !r->is_written);
   r->is_telling = true;
   gtk_switch_set_active (GTK_SWITCH (r->toggle), !c->disabled);
@@ -324,7 +336,7 @@ show_force (TrConstraintRow *r, const TrForce *f)
 
   gtk_label_set_label (GTK_LABEL (r->title_label), label);
   gtk_widget_set_tooltip_text (r->title_label, label);
-  gtk_label_set_label (GTK_LABEL (r->value_label), value ? value : "");
+  show_value (r, value);
   r->is_telling = true;
   gtk_switch_set_active (GTK_SWITCH (r->toggle), !f->disabled);
   r->is_telling = false;
