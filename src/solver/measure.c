@@ -52,6 +52,51 @@ measure_still (const TrEngine *e, TrComponent *k)
     }
 }
 
+// How far from its origin a constraint takes hold of a rigid.
+static double
+find_arm (const TrConstraint *c, int body)
+{
+  double arm = 0;
+  for (int i = 0; i < 3; i++) {
+    const TrEnd *end = &c->end[i];
+    int n = end->kind == TR_END_FROMTO ? 2 : end->kind == TR_END_POINT;
+    for (int j = 0; j < n; j++)
+      if (end->connector[j].kind == TR_AT_LOCAL && end->connector[j].body == body)
+        arm = fmax (arm, v2_norm (end->connector[j].p));
+  }
+  return arm;
+}
+
+static bool
+is_rigid (const TrEngine *e, const TrComponent *k, int block)
+{
+  return block >= 0 && !k->blocks[block].is_slide &&
+         e->m->bodies[k->blocks[block].body].kind == TR_BODY_RIGID;
+}
+
+// A rigid is as long as its arms, whatever length it resists with: one that goes without saying is 1, in a
+// drawing of any size.
+static void
+measure_arms (const TrEngine *e, TrComponent *k)
+{
+  for (int i = 0; i < k->n_blocks; i++)
+    k->limit[i] = 0;
+  for (int pass = 0; pass < 2; pass++)
+    for (int i = 0; i < k->n_nodes; i++) {
+      TrNode *n = &k->nodes[i];
+      for (int r = n->run; r < n->run + n->n_runs; r++) {
+        int block = k->run_block[r];
+        if (!is_rigid (e, k, block))
+          continue;
+        double *arm = &k->limit[block];
+        if (pass == 0)
+          *arm = fmax (*arm, find_arm (&e->m->constraints[n->con], k->blocks[block].body));
+        else
+          n->ell = fmax (n->ell, *arm);
+      }
+    }
+}
+
 // What has no length of its own (coincidences, nails, equations) is as long as the shortest of what
 // else is on its bodies, or as most things are.
 static void
@@ -126,6 +171,7 @@ tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s)
 {
   for (int i = 0; i < k->n_nodes; i++)
     k->nodes[i].ell = tr_constraint_link (e->m, k->nodes[i].con, s->q);
+  measure_arms (e, k);
   k->size = component_size (e, k, s);
   k->link = find_link (k);
   borrow_links (k);

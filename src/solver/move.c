@@ -37,9 +37,34 @@ bar_distance (const double *a, const double *b, double length)
   return pair_move (a, b) + 0.5 * length * fabs (b[2] - a[2]);
 }
 
+static double
+circle_distance (const double *a, const double *b)
+{
+  return fmax (pair_move (a, b), fabs (b[2] - a[2]));
+}
+
+static Vec2
+arc_point (const double *q, double t)
+{
+  return v2_mad (v2 (q[0], q[1]), q[2], v2_polar (1, q[3] + t * (q[4] - q[3])));
+}
+
+// As a circle; where it is nearly straight, its radius longer than the drawing, no farther than its ends and its
+// middle: its centre goes far for the least that it bends.
+static double
+arc_distance (const double *a, const double *b, double size)
+{
+  double worst = 0;
+  if (!(fmin (a[2], b[2]) > size))
+    return circle_distance (a, b);
+  for (int i = 0; i <= 2; i++)
+    worst = fmax (worst, v2_dist (arc_point (a, 0.5 * i), arc_point (b, 0.5 * i)));
+  return fmin (worst, circle_distance (a, b));
+}
+
 // How far the points of a body's block go.
 static double
-block_distance (const TrBody *body, const double *a, const double *b)
+block_distance (const TrBody *body, const double *a, const double *b, double size)
 {
   switch (body->kind) {
   case TR_BODY_POINT:
@@ -51,8 +76,9 @@ block_distance (const TrBody *body, const double *a, const double *b)
   case TR_BODY_SEGMENT:
     return fmax (pair_move (a, b), pair_move (a + 2, b + 2));
   case TR_BODY_CIRCLE:
+    return circle_distance (a, b);
   case TR_BODY_ARC:
-    return fmax (pair_move (a, b), fabs (b[2] - a[2]));
+    return arc_distance (a, b, size);
   case TR_BODY_ELLIPSE:
     return fmax (pair_move (a, b), fmax (fabs (b[2] - a[2]), fabs (b[3] - a[3])));
   case TR_BODY_RIGID:
@@ -135,7 +161,7 @@ ratio (TrEngine *e, const TrComponent *k, const double *was, const double *is)
     if (b->is_slide || !k->moved[i])
       continue;
     const TrBody *body = &e->m->bodies[b->body];
-    double distance = block_distance (body, was + b->at, is + b->at);
+    double distance = block_distance (body, was + b->at, is + b->at, k->size);
     worst = fmax (worst, distance / fmin (k->limit[i], k->allowance));
     worst = fmax (worst, block_turn (body, was + b->at, is + b->at, k->size));
   }
@@ -225,7 +251,8 @@ tr_move_distance (TrEngine *e, const TrComponent *k, const double *from, const T
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
     if (!b->is_slide && !tr_same_bits (was + b->at, s->q + b->at, b->dim))
-      worst = fmax (worst, block_distance (&e->m->bodies[b->body], was + b->at, s->q + b->at));
+      worst =
+          fmax (worst, block_distance (&e->m->bodies[b->body], was + b->at, s->q + b->at, k->size));
   }
   return worst;
 }
@@ -238,7 +265,7 @@ tr_move_reach (const TrEngine *e, const TrComponent *k, const double *v)
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
     if (!b->is_slide)
-      worst = fmax (worst, block_distance (&e->m->bodies[b->body], still, v + b->v));
+      worst = fmax (worst, block_distance (&e->m->bodies[b->body], still, v + b->v, k->size));
   }
   return worst;
 }

@@ -99,6 +99,14 @@ def test_the_empty_drawing():
         assert not turns(t), 'nothing moves where animations are turned off'
 
 
+def test_lines_of_the_hint_are_as_long_as_each_other():
+    """In a small window, where one line is too long, none has a last word alone."""
+    with Trammel(size='800x600') as t:
+        t.sync()
+        hint, canvas = place(t, 'gallery-hint'), t.tell()['canvas']
+        assert hint['w'] < 0.75 * canvas[2], (hint, canvas)
+
+
 def test_none_is_left_out_in_german():
     """The panel is wider there."""
     with tempfile.TemporaryDirectory() as folder:
