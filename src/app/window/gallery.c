@@ -181,6 +181,19 @@ place (GtkWidget *child, int x, int y, int width, int height)
   gtk_widget_size_allocate (child, &(GtkAllocation){x, y, width, height}, -1);
 }
 
+// Wide enough for the hint; where it needs more lines than one, these are about as long as each other.
+static int
+width_of_hint (TrGallery *g, int room)
+{
+  int least, natural;
+
+  gtk_widget_measure (g->hint_label, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, NULL, NULL);
+  if (natural <= room)
+    return MAX (room, least);
+  int lines = (natural + room - 1) / MAX (1, room);
+  return MAX (least, MIN (room, natural / lines + natural / 10));
+}
+
 // The hint and under it rows of cards, in the middle. What does not fit is left out.
 static void
 tr_gallery_size_allocate (GtkWidget *widget, int width, int height, int baseline)
@@ -189,8 +202,7 @@ tr_gallery_size_allocate (GtkWidget *widget, int width, int height, int baseline
   bool is_mirrored = gtk_widget_get_direction (widget) == GTK_TEXT_DIR_RTL;
   int room = width - 2 * MARGIN, hint_width, hint, w, h, n = (int) g->cards->len;
 
-  gtk_widget_measure (g->hint_label, GTK_ORIENTATION_HORIZONTAL, -1, &hint_width, NULL, NULL, NULL);
-  hint_width = MAX (room, hint_width);
+  hint_width = width_of_hint (g, room);
   gtk_widget_measure (g->hint_label, GTK_ORIENTATION_VERTICAL, hint_width, &hint, NULL, NULL, NULL);
   card_size (g, &w, &h);
   int columns = fitting (room, w, MIN (MOST_COLUMNS, n));
