@@ -265,7 +265,7 @@ test_flick (void)
 
 // Of a row of circles, each tangent to the next.
 static void
-row_init (Drawing *d, int n, bool of_one_size)
+row_init (Drawing *d, int n, bool of_one_size, bool is_nailed)
 {
   g_autoptr (GString) bodies = g_string_new (NULL);
   g_autoptr (GString) con = g_string_new (NULL);
@@ -282,6 +282,8 @@ row_init (Drawing *d, int n, bool of_one_size)
       g_string_append_printf (con, "%s{'id': 'r%d', 'kind': 'radius', 'a': 'c%d', 'value': 1}",
                               con->len > 0 ? ", " : "", i, i);
   }
+  if (is_nailed)
+    g_string_append (con, ", {'id': 'n', 'kind': 'nail', 'a': <c0.center>, 'at': [0, 0]}");
   drawing_init (d, bodies->str, con->str, NULL);
 }
 
@@ -290,7 +292,7 @@ static void
 count_work (int n, bool of_one_size, int *solves, size_t *factored)
 {
   g_auto (Drawing) d = {0};
-  row_init (&d, n, of_one_size);
+  row_init (&d, n, of_one_size, false);
   const TrConnector what = {.kind = TR_AT_T, .body = n / 2, .slide = -1};
   *solves = 0;
   tr_session_press (d.session, &what, false);
@@ -320,6 +322,34 @@ test_row (void)
   }
 }
 
+// Pushed and pulled exactly along its line, a nailed row folds or stands; no frame of a long one takes
+// many solves, whatever is tried at rest.
+static void
+test_row_in_line (void)
+{
+  const double way[] = {-1, 20};
+  const int n = is_slow () ? 300 : 800;
+  for (guint i = 0; i < G_N_ELEMENTS (way); i++) {
+    g_auto (Drawing) d = {0};
+    TrStepResult r = {0};
+    int most = 0, solves = 0;
+    row_init (&d, n, true, true);
+    const TrConnector what = {.kind = TR_AT_T, .body = n - 1, .slide = -1};
+    tr_session_press (d.session, &what, false);
+    for (int f = 0; f < 600 && !r.at_rest; f++) {
+      Vec2 to = v2 (2 * n - 1 + way[i] * MIN (f, 10) / 10, 0);
+      r = f <= 10 ? tr_session_move (d.session, to) : tr_session_hold (d.session);
+      most = MAX (most, r.iterations);
+      solves += r.iterations;
+    }
+    tr_session_release (d.session);
+    g_test_message ("%g: %d solves, %d at most in a frame, gap %g", way[i], solves, most, r.gap);
+    g_assert_true (r.at_rest);
+    g_assert_cmpfloat (fabs (r.gap - fmax (0, way[i])), <=, 1e-6);
+    g_assert_cmpint (most, <=, 24);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -333,5 +363,6 @@ main (int argc, char **argv)
   }
   g_test_add_func ("/engine/frame/flick", test_flick);
   g_test_add_func ("/engine/frame/row", test_row);
+  g_test_add_func ("/engine/frame/row-in-line", test_row_in_line);
   return g_test_run ();
 }

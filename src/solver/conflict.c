@@ -10,15 +10,18 @@
 // in z = M^½ q, with μ next to nothing where E″ allows: what E does not tell stays where it is.
 //
 // A hand moves the drawing with each of these rows held at what it misses, which is no contradiction:
-// what they say together is true where it stands. After a step they come to rest by themselves, which moves
-// them by what the step has bent, and the others follow.
+// what they say together is true where it stands. After a step they come to rest by themselves, from what the
+// step has bent, and then together with all else (solver/joint.h): one after the other would not do, where
+// each moves what the other has found.
 
 #include "solver/conflict.h"
 
 #include "math/dense.h"
 #include "solver/assemble.h"
+#include "solver/bounds.h"
 #include "solver/change.h"
 #include "solver/engine-private.h"
+#include "solver/joint.h"
 #include "solver/masses.h"
 #include "solver/missed.h"
 #include "solver/newton.h"
@@ -29,16 +32,26 @@
 
 enum {
   MOST_STEPS = 60,
-  MOST_ROUNDS = 8,
+  MOST_JOINT = 12,
+  MOST_SLOW = 2,   // of these one after the other
+  MOST_CAUGHT = 4, // rounds of inequalities
   MOST_WEIGHINGS = 40,
 };
 
 static const double least_mu = 1e-13, most_mu = 1e6; // of the mean diagonal of E″
 static const double worse = 1e-6;                    // share by which a compromise may be
 static const double near = 1e-5;                     // of the size: E tells no more, the steps do
-static const double gains = 0.1;   // of what the rows beside it missed a round ago
-static const double level = 1e-7;  // of the largest part of E′
+static const double gains = 0.5;                     // of what was left a step ago
+static const double enough = 0.1;                    // of a tolerance
+static const double level = 1e-7;                    // of the largest part of E′
 static const double wander = 1e-9; // of the size: the last digits of E′ lead no farther
+
+// The least μ with which the last digits of E′ lead nowhere.
+static double
+least (const TrSquares *w)
+{
+  return least_mu + DBL_EPSILON * w->pull / (wander * w->span * w->mean);
+}
 
 // One step down, with as little μ as will do; false where none leads on, and all is as before. *is_fine: E
 // does not tell any more whether it does.
@@ -48,8 +61,7 @@ step_down (TrSquares *w, double now, double *mu, double *length, bool *is_fine)
   const TrSubset *t = &w->t;
   double most_near = near * t->k->size;
   tr_subset_keep_home (t);
-  for (*mu = fmax (*mu, least_mu + DBL_EPSILON * w->pull / (wander * w->span * w->mean));
-       *mu <= most_mu; *mu *= 10) {
+  for (*mu = fmax (*mu, least (w)); *mu <= most_mu; *mu *= 10) {
     if (!tr_squares_direction (w, *mu, length))
       continue;
     tr_subset_move (t, 1);
@@ -148,6 +160,8 @@ tr_conflict_is_at_rest (TrEngine *e, TrComponent *k, const TrState *s, double *l
 struct TrCompromise {
   int n, *node;                 // that share in it
   TrSquares *squares;           // of them, their weights as they stood
+  bool *is_in;                  // of each node, whether it is one of them
+  TrJoint *joint;               // NULL: to be made
   double (*saved)[TR_ROWS_MAX]; // what they were held at in the state to go back to
   double least;                 // E when the hand came
 };
@@ -159,6 +173,8 @@ tr_compromise_free (TrCompromise *p)
     return;
   g_free (p->node);
   tr_squares_free (p->squares);
+  tr_joint_free (p->joint);
+  g_free (p->is_in);
   g_free (p->saved);
   g_free (p);
 }
@@ -206,8 +222,11 @@ tr_conflict_begin (TrEngine *e, TrComponent *k, TrState *s)
     p->n = n;
     p->node = g_memdup2 (node, sizeof (int) * (size_t) n);
     p->saved = g_malloc0 (sizeof *p->saved * (size_t) n);
-    for (int i = 0; i < n; i++)
+    p->is_in = g_new0 (bool, k->n_nodes);
+    for (int i = 0; i < n; i++) {
+      p->is_in[node[i]] = true;
       node[i] = k->nodes[node[i]].con;
+    }
     tr_component_masses (e, k, s->q);
     p->squares = tr_squares_new (e, k, s, n, node);
     tr_squares_weigh (p->squares);
@@ -250,40 +269,86 @@ tr_conflict_restore (TrComponent *k)
     tr_change_forget (k);
 }
 
-// What cannot hold comes to rest by itself; false where it does not.
-static bool
-rest_alone (TrEngine *e, TrComponent *k, TrState *s)
+// Fills both systems. Returns what is left to be done: 1 where all that is to hold does, to a tenth of its
+// tolerance, and what cannot rests. *miss: of the rows that are to hold, in tolerances.
+static double
+look (TrEngine *e, TrComponent *k, TrState *s, double *miss)
 {
+  const TrTask task = {.inv_h = 1 / e->h, .shrink = 1};
   const TrCompromise *p = k->compromise;
-  double way;
-  p->squares->t.s = s;
-  bool ok = come_to_rest (p->squares, 1, &way) <= p->least * (1 + worse);
-  tr_conflict_take (e, k, s);
-  return ok;
+  TrSquares *w = p->squares;
+  *miss = 0;
+  if (!tr_newton_assemble (e, k, s, &task) || !isfinite (tr_squares_assemble (w)))
+    return INFINITY;
+  for (int i = 0; i < k->n_nodes; i++)
+    for (int r = 0; r < k->nodes[i].rows && !p->is_in[i]; r++)
+      *miss = fmax (*miss, fabs (k->b[k->nodes[i].lambda + r]) / k->nodes[i].tol[r]);
+  return fmax (*miss / enough, dense_largest (w->t.n, w->g) / w->still);
 }
 
-// Whether it rests where it is.
+// One step of both; false where there is none.
 static bool
-is_still (TrComponent *k, TrState *s)
+step_jointly (TrEngine *e, TrComponent *k, TrState *s, double *mu)
 {
-  TrSquares *w = k->compromise->squares;
-  w->t.s = s;
-  return isfinite (tr_squares_assemble (w)) && dense_largest (w->t.n, w->g) <= w->still;
+  TrCompromise *p = k->compromise;
+  double length;
+  for (*mu = fmax (*mu, least (p->squares)); !tr_squares_direction (p->squares, *mu, &length);
+       *mu *= 10)
+    if (*mu > most_mu)
+      return false;
+  if (p->joint && !tr_joint_fits (p->joint, k, p->squares))
+    g_clear_pointer (&p->joint, tr_joint_free);
+  if (!p->joint)
+    p->joint = tr_joint_new (k, p->squares, p->is_in);
+  if (!tr_joint_solve (p->joint, k, p->squares, *mu))
+    return false;
+  tr_component_gather (k, s->q, k->trial);
+  tr_bounds_move (e, k, s, 1);
+  return true;
+}
+
+// To where what cannot hold rests and all else holds, as long as it comes nearer; returns what that misses,
+// G_MAXDOUBLE where it does not come there.
+static double
+go_jointly (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
+{
+  double last = INFINITY, mu = 0, miss, before = G_MAXDOUBLE;
+  int slow = 0;
+  for (int i = 0; i < MOST_JOINT; i++) {
+    double left = look (e, k, s, &miss);
+    if (left <= 1 && (!polish || miss > 0.5 * before || !(miss > 0))) {
+      if (miss > before) // the last digits were had before
+        tr_bounds_go_back (k, s, 0);
+      return fmin (miss, before);
+    }
+    slow = left > gains * last ? slow + 1 : 0;
+    if (!isfinite (left) || slow > MOST_SLOW)
+      return G_MAXDOUBLE;
+    last = left;
+    before = left <= 1 ? miss : G_MAXDOUBLE;
+    ++*iterations;
+    if (!step_jointly (e, k, s, &mu))
+      return G_MAXDOUBLE;
+    mu *= 0.01;
+  }
+  return G_MAXDOUBLE;
 }
 
 double
 tr_conflict_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
 {
-  if (!k->compromise)
+  const TrCompromise *p = k->compromise;
+  double way;
+  if (!p)
     return tr_project (e, k, s, polish, iterations);
-  double last = G_MAXDOUBLE;
-  for (int i = 0; i < MOST_ROUNDS && rest_alone (e, k, s); i++) {
-    double miss = tr_project (e, k, s, polish, iterations);
-    if (!k->projected || (miss <= 1 && is_still (k, s)))
-      return miss;
-    if (miss > 1 && miss > gains * last) // out of reach: from here it does not come nearer
-      break;
-    last = miss;
-  }
-  return G_MAXDOUBLE;
+  p->squares->t.s = s;
+  double miss = G_MAXDOUBLE;
+  if (isfinite (come_to_rest (p->squares, 1, &way)))
+    miss = go_jointly (e, k, s, polish, iterations);
+  for (int i = 0; i < MOST_CAUGHT && miss < G_MAXDOUBLE && tr_inequalities_catch (e, k, s); i++)
+    miss = go_jointly (e, k, s, polish, iterations);
+  bool ok = miss < G_MAXDOUBLE && tr_component_in_range (e, k, s) &&
+            tr_squares_energy (p->squares) <= p->least * (1 + worse);
+  tr_conflict_take (e, k, s);
+  return ok ? miss : G_MAXDOUBLE;
 }

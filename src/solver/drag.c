@@ -85,6 +85,7 @@ tr_engine_release (TrEngine *e, TrState *s)
   bool reshape = k && g->lambda >= 0;
   g_clear_pointer (&g->start, g_free);
   g_clear_pointer (&g->last, g_free);
+  g_clear_pointer (&g->kick, g_free);
   tr_fold_clear (&g->fold);
   g->on = false;
   if (reshape)
@@ -169,10 +170,11 @@ tr_hand_frame (TrEngine *e, TrState *s, Vec2 pointer)
   g->kicked = false;
   g->kicks = 0;
   g->kick_due = 0;
+  g->kick_of = NULL;
   g->age++;
   for (int n = 0; n < (behind ? CATCH_UP : SUBSTEPS); n++) {
     if (n > 0 && (!(v2_dist (g->pointer, pointer) > 0) || k->allowance < least_move * allowance ||
-                  result.iterations >= tr_hand_most_solves (g)))
+                  result.iterations >= tr_hand_most_solves (g, k)))
       break;
     g->fixed = !tr_hand_set_stiffness (e, k, s, drag_kappa);
     if (g->fixed) {

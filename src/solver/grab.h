@@ -56,7 +56,12 @@ typedef struct {
   bool kicked;  // the dead-centre kick was tried at this pointer, and has not helped
   int kicks;    // tried there
   bool kicking; // a kick is being tried
-  int kick_due; // the sign of the one that the next frame tries; 0: none
+  int kick_due; // the sign of the one that the next frame tries, or goes on with; 0: none
+  // one that frames share: where it has come to after so many steps, unknowns and multipliers
+  const TrComponent *kick_of; // NULL: none
+  double *kick;
+  int kick_n; // how many these are
+  int kick_steps;
   int tried; // tries of a sub-step that a frame has left to the next; how long the next of them is
   double tried_fraction, tried_reach;
   double

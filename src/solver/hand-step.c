@@ -21,7 +21,9 @@ enum {
   LOOSE_TRIES = 2,  // where it cannot be told what it has passed
   SOLVES = 48,      // of a frame,
   FOLD_SOLVES = 32, // where each try may look for what it has passed,
-  KICK_SOLVES = 64, // and where it does nothing but try a way out of a dead centre
+  KICK_SOLVES = 64, // and where it does nothing but try a way out of a dead centre;
+  WORK = 32000, // and of all but these no more than so many unknowns and rows, each time counted,
+  LEAST_SOLVES = 8, // but so many solves: fewer would seldom end a step
 };
 
 TrComponent *
@@ -159,10 +161,30 @@ may_turn (const TrGrab *g)
   return g->fold.is_known && g->fold.sign != 0;
 }
 
-int
-tr_hand_most_solves (const TrGrab *g)
+static int
+solves_of_work (const TrComponent *k)
 {
-  return g->kicking ? KICK_SOLVES : may_turn (g) ? FOLD_SOLVES : SOLVES;
+  return MAX (LEAST_SOLVES, WORK / MAX (1, k->n_v + k->n_rows));
+}
+
+int
+tr_hand_most_solves (const TrGrab *g, const TrComponent *k)
+{
+  return g->kicking ? KICK_SOLVES : MIN (may_turn (g) ? FOLD_SOLVES : SOLVES, solves_of_work (k));
+}
+
+// On a mechanism with one freedom what is learned of its way on the way out would be lost between frames.
+int
+tr_hand_kick_solves (const TrGrab *g, const TrComponent *k)
+{
+  return may_turn (g) ? KICK_SOLVES : MIN (KICK_SOLVES, solves_of_work (k));
+}
+
+// Whether the tries of a step may be more than a frame has room for.
+static bool
+may_pause (const TrGrab *g, const TrComponent *k)
+{
+  return may_turn (g) || g->kicking || k->compromise || solves_of_work (k) < SOLVES;
 }
 
 // Goes on with the tries of a step that the last frame has begun; returns how many were made. A kick has
@@ -217,8 +239,7 @@ tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepR
   int tries = turns && !g->kicking ? FOLD_TRIES : TRIES;
   int first = resume (k, g, step);
   for (int i = first; i < tries; i++) {
-    if (i > first && (turns || g->kicking || k->compromise) &&
-        result->iterations >= tr_hand_most_solves (g))
+    if (i > first && may_pause (g, k) && result->iterations >= tr_hand_most_solves (g, k))
       return pause_tries (g, step, i);
     Vec2 goal = v2_lerp (step->from, step->to, step->fraction);
     g->pointer = g->reach < 1 ? v2_lerp (home, goal, g->reach) : goal;

@@ -39,8 +39,12 @@ void tr_hand_let_go_limits (TrEngine *e, const TrComponent *k);
 // How well the constraints must hold for the next state to be taken, in tolerances: within them, or
 // as well as now where they do not hold. At rest there is no end to steps that lose a little.
 double tr_hand_most_miss (TrEngine *e, TrComponent *k, const TrState *s, bool at_rest);
-// Solves after which a frame begins nothing more: what is left waits for the next.
-int tr_hand_most_solves (const TrGrab *g);
+// Solves after which a frame begins nothing more: what is left waits for the next. The fewer the larger
+// the component is, so that a frame is no longer.
+int tr_hand_most_solves (const TrGrab *g, const TrComponent *k);
+// The same of a way out of a dead centre that frames may share; it never begins a step with more than
+// tr_hand_most_solves.
+int tr_hand_kick_solves (const TrGrab *g, const TrComponent *k);
 // One step; false where the state is as before.
 bool tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepResult *result);
 

@@ -84,11 +84,72 @@ learned_clear (TrEngine *e, const Learned *was)
   tr_scratch_release (e->scratch, was->mark);
 }
 
-// Nothing else leaves an exact dead centre: a small fixed pattern on every unknown, then a few
-// steps; kept only if the gap fell.
+// Off by the pattern, and together again; whether the constraints hold there.
 static bool
+begin_kick (TrEngine *e, TrComponent *k, TrState *s, double sign, double most_miss, int *iterations)
+{
+  kick_pattern (e, k, sign);
+  tr_bounds_move (e, k, s, 1);
+  tr_bounds_release_all (k, s);
+  double miss = tr_conflict_project (e, k, s, false, iterations);
+  memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
+  e->grab.kick_steps = 0;
+  return miss <= 1.01 * most_miss;
+}
+
+static void
+put_kick_aside (TrGrab *g, TrComponent *k, const TrState *s)
+{
+  g->kick_of = k;
+  g->kick_n = k->n_v + k->n_rows;
+  g->kick = g_renew (double, g->kick, g->kick_n);
+  tr_component_gather (k, s->q, g->kick);
+  memcpy (g->kick + k->n_v, k->lambda, sizeof (double) * (size_t) k->n_rows);
+}
+
+static void
+take_kick_up (TrGrab *g, TrComponent *k, TrState *s)
+{
+  tr_component_scatter (k, g->kick, s->q);
+  memcpy (k->lambda, g->kick + k->n_v, sizeof (double) * (size_t) k->n_rows);
+  k->known = false;
+  tr_bounds_release_all (k, s);
+}
+
+typedef enum {
+  KICK_FAILED,
+  KICK_GOES_ON, // in the next frame
+  KICK_HELPED,
+} Kick;
+
+// Steps on the way out, as many as the frame has solves for.
+static Kick
+kick_steps (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
+{
+  TrGrab *g = &e->grab;
+  Kick ends = KICK_HELPED;
+  g->kicking = true;
+  for (; g->kick_steps < KICK_STEPS && result->iterations < tr_hand_most_solves (g, k);
+       g->kick_steps++) {
+    TrHandStep step = {pointer, pointer, 1, true, false, false};
+    if (result->iterations >= tr_hand_kick_solves (g, k)) {
+      ends = KICK_GOES_ON;
+      break;
+    }
+    if (!tr_hand_set_stiffness (e, k, s, TR_HAND_REST_KAPPA) ||
+        !tr_hand_step (e, k, s, &step, result))
+      break;
+  }
+  g->kicking = false;
+  return ends;
+}
+
+// Nothing else leaves an exact dead centre: a small fixed pattern on every unknown, then a few
+// steps; kept only if the gap fell. Until that is known all stays where it was.
+static Kick
 kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double sign, TrStepResult *result)
 {
+  TrGrab *g = &e->grab;
   double gap = v2_dist (tr_hand_place (e, s), pointer), after;
   double most_miss = tr_hand_most_miss (e, k, s, true);
   size_t mark = tr_scratch_mark (e->scratch);
@@ -96,26 +157,23 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double sign, TrStep
   double *lambda = tr_scratch_doubles (e->scratch, (size_t) k->n_rows);
   tr_component_gather (k, s->q, home);
   memcpy (lambda, k->lambda, sizeof (double) * (size_t) k->n_rows);
-  kick_pattern (e, k, sign);
-  tr_bounds_move (e, k, s, 1);
-  tr_bounds_release_all (k, s);
-  double miss = tr_conflict_project (e, k, s, false, &result->iterations);
-  memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
-  bool whole = miss <= 1.01 * most_miss;
+  bool whole = true;
+  if (g->kick_of == k && g->kick_n == k->n_v + k->n_rows)
+    take_kick_up (g, k, s);
+  else
+    whole = begin_kick (e, k, s, sign, most_miss, &result->iterations);
   Learned was = learned_save (e, k);
-  e->grab.kicking = true;
-  for (int i = 0; i < KICK_STEPS && whole && result->iterations < tr_hand_most_solves (&e->grab);
-       i++) {
-    TrHandStep step = {pointer, pointer, 1, true, false, false};
-    if (!tr_hand_set_stiffness (e, k, s, TR_HAND_REST_KAPPA) ||
-        !tr_hand_step (e, k, s, &step, result))
-      break;
+  Kick ends = whole ? kick_steps (e, k, s, pointer, result) : KICK_HELPED;
+  if (ends == KICK_GOES_ON) {
+    put_kick_aside (g, k, s);
+  } else {
+    g->kick_of = NULL;
+    tr_component_residual (e, k, s, NULL, &after);
+    bool better =
+        after <= most_miss && v2_dist (tr_hand_place (e, s), pointer) < gap - 1e-7 * k->size;
+    ends = better ? KICK_HELPED : KICK_FAILED;
   }
-  e->grab.kicking = false;
-  tr_component_residual (e, k, s, NULL, &after);
-  bool better =
-      after <= most_miss && v2_dist (tr_hand_place (e, s), pointer) < gap - 1e-7 * k->size;
-  if (!better) {
+  if (ends != KICK_HELPED) {
     learned_restore (e, k, &was);
     tr_component_scatter (k, home, s->q);
     k->known = false; // it is of where the kick led
@@ -125,7 +183,7 @@ kick (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, double sign, TrStep
   }
   learned_clear (e, &was);
   tr_scratch_release (e->scratch, mark);
-  return better;
+  return ends;
 }
 
 // At a standstill with a gap left, once for each place of the pointer: one way, and in the next frame the
@@ -139,11 +197,16 @@ leave_dead_centre (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStep
   if (g->kicks >= MOST_KICKS || g->kicked ||
       v2_dist (tr_hand_place (e, s), pointer) <= 1e-7 * k->size)
     return false;
-  if (due == 0 && result->iterations > tr_hand_most_solves (g) / 4) {
+  if (due == 0 && result->iterations > tr_hand_most_solves (g, k) / 4) {
     g->kick_due = 1; // the next frame has more room
     return true;
   }
-  if (!kick (e, k, s, pointer, sign, result)) {
+  Kick ends = kick (e, k, s, pointer, sign, result);
+  if (ends == KICK_GOES_ON) {
+    g->kick_due = sign;
+    return true;
+  }
+  if (ends == KICK_FAILED) {
     g->kick_due = sign > 0 ? -1 : 0;
     g->kicked = sign < 0;
     g->kicks += sign < 0;
@@ -268,7 +331,7 @@ hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *
                   tr_move_distance (e, k, k->saved, s) > 1e-9 * k->size;
     bool still = gap - now < 1e-10 * k->size && !creeps;
     g->quiet = still ? g->quiet + 1 : 0;
-    if (!still && ++g->n_alike > 1 && result->iterations < tr_hand_most_solves (g) / 2)
+    if (!still && ++g->n_alike > 1 && result->iterations < tr_hand_most_solves (g, k) / 2)
       hasten (e, k, s, pointer, result);
   } else {
     g->kappa *= 0.25;
@@ -324,7 +387,7 @@ hold_frame (TrEngine *e, TrState *s, Vec2 pointer)
   }
   g->stuck = 0;
   g->n_trip = 0;
-  if (result.iterations >= tr_hand_most_solves (g) / 2)
+  if (result.iterations >= tr_hand_most_solves (g, k) / 2)
     return tr_hand_report (e, k, s, result, pointer);
   g->fixed = !tr_hand_set_stiffness (e, k, s, g->kappa);
   if (!g->fixed && g->kick_due == 0)

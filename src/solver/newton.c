@@ -142,9 +142,8 @@ all_finite (const double *x, int n)
   return isfinite (sum);
 }
 
-// Fills the system, and makes it anew where a slide has gone to another span.
-static bool
-assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task)
+bool
+tr_newton_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task)
 {
   bool stale = false;
   for (int i = 0; i < 2; i++) {
@@ -169,7 +168,7 @@ factor_solve (TrComponent *k)
 bool
 tr_newton_direction (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task)
 {
-  return assemble (e, k, s, task) && factor_solve (k);
+  return tr_newton_assemble (e, k, s, task) && factor_solve (k);
 }
 
 // g + J d < 0 comes into force, λ < 0 goes out: with g ≥ 0 the multiplier of a limit presses
@@ -211,7 +210,7 @@ project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
   int halved = 0;
   k->projected = false;
   for (int i = 0; i < MOST_PROJECT; i++) {
-    if (!assemble (e, k, s, &task))
+    if (!tr_newton_assemble (e, k, s, &task))
       return G_MAXDOUBLE;
     double miss = tr_component_miss (k);
     if (miss <= 0.1 && (!polish || miss > 0.5 * last || !(miss > 0))) {
@@ -242,9 +241,8 @@ project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
   return last;
 }
 
-// Brings inequalities into force that are missed; true where one was.
-static bool
-catch_passed (TrEngine *e, const TrComponent *k, const TrState *s)
+bool
+tr_inequalities_catch (TrEngine *e, const TrComponent *k, const TrState *s)
 {
   bool is_caught = false;
   for (int i = 0; i < k->n_nodes; i++) {
@@ -289,7 +287,7 @@ tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iteration
 {
   double miss = project (e, k, s, polish, iterations);
   // What was not in force may have been passed on the way.
-  for (int i = 0; i < MOST_CAUGHT && k->has_inequality && catch_passed (e, k, s); i++)
+  for (int i = 0; i < MOST_CAUGHT && k->has_inequality && tr_inequalities_catch (e, k, s); i++)
     miss = project (e, k, s, polish, iterations);
   if (k->has_inequality) {
     double in_tol;

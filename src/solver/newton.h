@@ -16,6 +16,10 @@ double tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *it
 // Whether no unknown is beyond TR_VALUE_MAX, no radius below 0 and no sheet flat: such a state could
 // not be read again.
 bool tr_component_in_range (const TrEngine *e, const TrComponent *k, const TrState *s);
+// Brings inequalities into force that are missed; true where one was.
+bool tr_inequalities_catch (TrEngine *e, const TrComponent *k, const TrState *s);
+// Fills the system, and makes it anew where a slide has gone to another span; false: not finite.
+bool tr_newton_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task);
 // One implicit step towards the hand's pointer, from q0 = s and without projection. Returns
 // false where a number is not finite. *ratio: how far the first direction goes beyond what a
 // sub-step may do; where it is over `most`, nothing else is done.
