@@ -284,7 +284,7 @@ set_lanes (TrKktPeel *p, bool in_lanes)
       s->in_lanes = true;
   }
   gsize lane = sizeof (double) * TR_PEEL_LANES;
-  p->lanes_kept = g_aligned_alloc0 ((gsize) p->n_lanes + 1, TR_PEEL_LANES_KEPT * lane, lane);
+  p->lanes_kept = g_aligned_alloc0 ((gsize) p->n_lanes, TR_PEEL_LANES_KEPT * lane, lane);
 }
 
 static TrPeelSort
