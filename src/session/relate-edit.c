@@ -122,7 +122,7 @@ tr_relate_cures (TrSession *s, guint which)
   GPtrArray *cures = g_ptr_array_new_with_free_func (cure_free);
 
   g_return_val_if_fail (which < check->conflicts->len, cures);
-  const GArray *set = g_ptr_array_index (check->conflicts, which);
+  g_autoptr (GArray) set = tr_check_doubts (m, g_ptr_array_index (check->conflicts, which));
   for (guint i = 0; i < set->len; i++) {
     int constraint = g_array_index (set, int, i);
     if (has_value (&m->constraints[constraint]))

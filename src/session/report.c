@@ -212,8 +212,9 @@ tr_report_check_text (const TrModel *m, const TrCheck *c)
     g_string_append_c (out, '\n');
   }
   for (guint i = 0; i < c->conflicts->len; i++) {
+    g_autoptr (GArray) set = tr_check_doubts (m, g_ptr_array_index (c->conflicts, i));
     g_string_append (out, "cannot hold together (any one may go):");
-    append_ids (out, m, g_ptr_array_index (c->conflicts, i));
+    append_ids (out, m, set);
     g_string_append_c (out, '\n');
   }
   if (c->undefined->len) {

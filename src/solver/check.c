@@ -8,6 +8,7 @@
 #include "solver/conflict.h"
 #include "solver/engine-private.h"
 #include "solver/gathered.h"
+#include "solver/judge.h"
 #include "solver/masses.h"
 #include "solver/missed.h"
 #include "solver/rank/diagnose.h"
@@ -359,6 +360,22 @@ tr_engine_check_here (TrEngine *e, const TrState *s)
   tr_check_sort_conflicts (check);
   check->dof = check->unknowns - check->rank;
   return check;
+}
+
+// What is most likely meant otherwise comes first, and of equals the latest.
+static int
+compare_doubts (const void *pa, const void *pb, void *m)
+{
+  int a = *(const int *) pa, b = *(const int *) pb, x = tr_trust_in (m, a), y = tr_trust_in (m, b);
+  return x != y ? y - x : b - a;
+}
+
+GArray *
+tr_check_doubts (const TrModel *m, const GArray *set)
+{
+  GArray *list = g_array_copy ((GArray *) set);
+  g_array_sort_with_data (list, compare_doubts, (void *) m);
+  return list;
 }
 
 TrCheck *

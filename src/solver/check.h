@@ -32,5 +32,8 @@ typedef struct {
 TrCheck *tr_engine_check (TrEngine *e, const TrState *s);
 // Whether one of these lists has the constraint.
 bool tr_check_names (const GArray *list, int constraint);
+// A conflict in the order in which its members are doubted: first what has a value, last what joins the drawing,
+// later ones before earlier ones. A new list.
+GArray *tr_check_doubts (const TrModel *m, const GArray *set);
 void tr_check_free (TrCheck *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrCheck, tr_check_free)

@@ -16,9 +16,8 @@ static const double next_to_nothing = 1e-6; // of what a body was
 
 // ---- What takes part, in order ----
 
-// The lower, the sooner it is trusted.
-static int
-rank_of (const TrModel *m, int con)
+int
+tr_trust_in (const TrModel *m, int con)
 {
   switch (m->constraints[con].kind) {
   case TR_CON_ATTACH:
@@ -59,7 +58,8 @@ rank_of (const TrModel *m, int con)
 static int
 compare (const void *pa, const void *pb, void *data)
 {
-  int a = *(const int *) pa, b = *(const int *) pb, x = rank_of (data, a), y = rank_of (data, b);
+  int a = *(const int *) pa, b = *(const int *) pb, x = tr_trust_in (data, a),
+      y = tr_trust_in (data, b);
   return x != y ? x - y : tr_compare_names (data, a, b);
 }
 

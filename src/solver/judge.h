@@ -11,6 +11,10 @@
 
 enum { TR_SOME_WORDS = 3, TR_SOME_MOST = 64 * TR_SOME_WORDS };
 
+// How soon a constraint is doubted when it cannot hold beside others: 0, last, what holds a drawing together; then
+// what is level or upright, what relates two things, and first, 3, what has a value.
+int tr_trust_in (const TrModel *m, int constraint);
+
 // Some of the constraints of a judge.
 typedef struct {
   guint64 word[TR_SOME_WORDS];

@@ -76,13 +76,13 @@ find_sections (TrSession *s, const TrCheck *check)
 
 // A card for each set: what cannot hold together stands together.
 static void
-add_conflicts (TrConstraintPage *p, GArray *rows, const TrCheck *check)
+add_conflicts (TrConstraintPage *p, GArray *rows, const TrModel *m, const TrCheck *check)
 {
   p->n[TR_SECTION_CONFLICT] = (int) check->conflicts->len;
   if (check->conflicts->len > 0)
     add_row (rows, TR_SECTION_HEADING, TR_SECTION_CONFLICT);
   for (guint k = 0; k < check->conflicts->len; k++) {
-    const GArray *set = g_ptr_array_index (check->conflicts, k);
+    g_autoptr (GArray) set = tr_check_doubts (m, g_ptr_array_index (check->conflicts, k));
     guint start = rows->len;
     for (guint i = 0; i < set->len; i++)
       add_row (rows, TR_SECTION_CONFLICT, g_array_index (set, int, i));
@@ -131,7 +131,7 @@ tr_constraint_page_update (TrPage *page, unsigned news)
   const TrCheck *check = tr_session_check (tr_page_get_session (page));
   g_autofree guint8 *sections = find_sections (tr_page_get_session (page), check);
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (TrRowKey));
-  add_conflicts (p, rows, check);
+  add_conflicts (p, rows, m, check);
   for (int k = TR_SECTION_CONFLICT + 1; k < TR_SECTION_FORCES; k++)
     add_section (p, rows, sections, m->n_constraints, (TrSection) k);
   add_forces (p, rows, m->n_forces);
