@@ -10,6 +10,7 @@
 #include "render/export/export.h"
 #include "render/import/import.h"
 #include "render/style.h"
+#include "render/svg-path.h"
 
 #include <string.h>
 
@@ -399,6 +400,59 @@ test_onto (void)
   g_assert_cmpint (tr_document_get_model (d)->bodies[0].n_drawing, ==, 4);
 }
 
+// Twice the area of each part of a path, with the sign of the way round.
+static int
+measure_parts (const char *path, double *area)
+{
+  g_auto (TrOutline) o = tr_outline_make ();
+  g_assert_true (tr_svg_path_parse (path, &o, NULL));
+  TrPieceIter iter = tr_piece_iter_make (&o);
+  TrPiece piece;
+  int n = 0;
+
+  area[0] = 0;
+  while (tr_piece_iter_next (&iter, &piece)) {
+    area[n] += v2_cross (piece.p[0], piece.verb == TR_VERB_CURVE ? piece.p[3] : piece.p[1]);
+    if (piece.last)
+      area[++n] = 0;
+  }
+  return n;
+}
+
+// Squares one in the other, all the same way round, and a round hole: by the even-odd rule each is a
+// hole of what it is in, and so it is on a sheet; by the other rule they stay as they are.
+static void
+test_onto_holes (void)
+{
+  static const char *const rules[] = {"nonzero", "evenodd"};
+  static const double signs[][4] = {{1, 1, 1, 1}, {1, -1, 1, -1}};
+  const char *sheet = "{\"trammel\": 1, \"bodies\": [{\"id\": \"m\", \"kind\": \"sheet\", "
+                      "\"origin\": [0, 0], \"u\": [1, 0], \"v\": [0, 1], \"size\": [30, 30]}]}";
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rules); i++) {
+    g_autofree char *svg = g_strdup_printf (
+        "<svg xmlns='http://www.w3.org/2000/svg' width='100mm' height='100mm' viewBox='0 0 100 "
+        "100'><g fill-rule='%s'><path d='M10 10V90H90V10Z M20 20V60H60V20Z M30 30V50H50V30Z "
+        "M65 75A5 5 0 0 0 75 75A5 5 0 0 0 65 75Z'/></g></svg>",
+        rules[i]);
+    g_autoptr (TrDocument) d = tr_document_new ();
+    g_autoptr (GPtrArray) left_out = g_ptr_array_new_with_free_func (g_free);
+    g_autoptr (GError) error = NULL;
+    double area[8];
+
+    g_assert_true (tr_document_load_text (d, sheet, strlen (sheet), "m", &error));
+    g_autofree char *text =
+        tr_import_onto (svg, strlen (svg), "a.svg", tr_document_get_model (d), 0, left_out, &error);
+    g_assert_no_error (error);
+    g_assert_cmpuint (left_out->len, ==, 0);
+    g_assert_true (tr_document_set (d, "m.drawing", text, &error));
+    const char *path = tr_document_get_model (d)->bodies[0].drawing[0].text;
+    g_assert_cmpint (measure_parts (path, area), ==, 4);
+    for (int k = 0; k < 4; k++)
+      g_assert_cmpfloat (signs[i][k] * area[k] * area[0], >, 0);
+  }
+}
+
 // A turned picture stays turned, in the file and in what is drawn of it: a
 // square of side 30/(cos 30° + sin 30°) fits into 30 × 30, two corners at the lower and left sides.
 static void
@@ -532,6 +586,7 @@ main (int argc, char **argv)
   g_test_add_func ("/import/fonts", test_fonts);
   g_test_add_func ("/import/refused", test_refused);
   g_test_add_func ("/import/onto", test_onto);
+  g_test_add_func ("/import/onto-holes", test_onto_holes);
   g_test_add_func ("/import/onto-turned", test_onto_turned);
   g_test_add_func ("/import/onto-mirrored", test_onto_mirrored);
   g_test_add_func ("/import/onto-refused", test_onto_refused);

@@ -7,6 +7,7 @@
 #include "render/import/import-svg-private.h"
 
 #include "doc/json.h"
+#include "render/import/svg-holes.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -121,8 +122,13 @@ read_shape (const TrSvgReader *r, TrSvgPlace *at, TrOutline *outline, bool whole
   }
   if (tr_pen_has_stroke (&look.pen) && !is_even (at->f.m))
     tr_import_leave_out (r->out, where (at), _ ("the uneven width of a stretched line"));
-  if (tr_pen_has_fill (&look.pen) && count_moves (outline) > 1 && !tr_import_makes_marks (r->out))
-    tr_import_leave_out (r->out, where (at), _ ("holes: its parts are filled each on its own"));
+  bool has_parts = tr_pen_has_fill (&look.pen) && count_moves (outline) > 1;
+  if (has_parts && !tr_import_makes_marks (r->out))
+    tr_import_leave_out (r->out, where (at),
+                         _ ("holes: its parts are filled each on its own; put on a sheet or a "
+                            "rigid link they stay holes"));
+  else if (has_parts && at->style.is_even_odd)
+    tr_import_spend (r->out, tr_svg_holes_turn (outline) / 16);
   tr_outline_transform (outline, at->f);
   tr_import_add_outline (r->out, outline, &look);
 }

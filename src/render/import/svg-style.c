@@ -138,6 +138,8 @@ set_line (Cascade *c, const char *name, const char *value)
     s->cap = strcmp (value, "round") == 0    ? CAIRO_LINE_CAP_ROUND
              : strcmp (value, "square") == 0 ? CAIRO_LINE_CAP_SQUARE
                                              : CAIRO_LINE_CAP_BUTT;
+  else if (strcmp (name, "fill-rule") == 0)
+    s->is_even_odd = strcmp (value, "evenodd") == 0;
   else if (strcmp (name, "stroke-linejoin") == 0)
     s->join = strcmp (value, "round") == 0   ? CAIRO_LINE_JOIN_ROUND
               : strcmp (value, "bevel") == 0 ? CAIRO_LINE_JOIN_BEVEL

@@ -40,6 +40,7 @@ typedef struct {
   int n_dash;
   cairo_line_cap_t cap;
   cairo_line_join_t join;
+  bool is_even_odd; // how it is filled
   double font_size; // user units
   guint face;       // TrSvgFace: how its font differs from that of all labels
   double anchor;    // of a text: 0 its start, ½ its middle, 1 its end
