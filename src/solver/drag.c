@@ -24,7 +24,9 @@ enum {
 
 static const double drag_kappa = 1e3;
 static const double least_move = 0.05; // not worth another sub-step
-static const double slower = 0.75;     // from frame to frame at rest, its pace
+// Of the drawing's size: a hand that holds on is not held up by links that were nearly nothing on its way.
+static const double least_allowance = 2.5e-5;
+static const double slower = 0.75; // from frame to frame at rest, its pace
 
 void
 tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
@@ -117,7 +119,8 @@ tr_hand_report (TrEngine *e, TrComponent *k, const TrState *s, TrStepResult resu
 double
 tr_hand_allowance (const TrComponent *k, double step)
 {
-  return k->link > 0 ? fmax (0.25 * k->link, 2.4 * step) : G_MAXDOUBLE;
+  double links = fmax (0.25 * k->link, least_allowance * k->size);
+  return k->link > 0 ? fmax (links, 2.4 * step) : G_MAXDOUBLE;
 }
 
 // What does not hold when a drag begins is solved first: steps could not tell a way along the
