@@ -57,7 +57,7 @@ test_rank (void)
 {
   const Lattice all[] = {{8, 30, 2.3, 0.3, 0}, {30, 8, 2.3, 0.3, 0}, {8, 30, 2.3, 0.3, 0.2},
                          {12, 12, 3.2, 0, 0},  {4, 80, 2.3, 1, 0},   {20, 20, 2.3, 0.3, 0}};
-  for (guint i = 0; i < G_N_ELEMENTS (all) - is_slow (); i++) {
+  for (guint i = 0; i < G_N_ELEMENTS (all) - (is_slow () ? 3 : 0); i++) {
     System s = lattice_make (&all[i], -1);
     TrDiagnosis *d = diagnose (&s);
     g_test_message ("%d x %d: %d bars, rank %d", all[i].columns, all[i].rows, n_rows (&s), d->rank);
