@@ -65,6 +65,7 @@ step_down (TrSquares *w, double now, double *mu, double *length, bool *is_fine)
     if (!tr_squares_direction (w, *mu, length))
       continue;
     tr_subset_move (t, 1);
+    w->is_here = false;
     double next = tr_squares_energy (w);
     *is_fine = *length <= most_near && next <= now * (1 + 1e-9);
     if (next < now || *is_fine)
@@ -92,6 +93,7 @@ come_to_rest (TrSquares *w, double share, double *way)
       return INFINITY;
     if (is_fine && slope > 0.9 * before) { // the last digits were had before
       tr_subset_move (t, 0);
+      w->is_here = false;
       return last;
     }
     if (slope <= share * w->still)
@@ -304,6 +306,7 @@ step_jointly (TrEngine *e, TrComponent *k, TrState *s, double *mu)
     return false;
   tr_component_gather (k, s->q, k->trial);
   tr_bounds_move (e, k, s, 1);
+  p->squares->is_here = false;
   return true;
 }
 
@@ -317,8 +320,10 @@ go_jointly (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iteration
   for (int i = 0; i < MOST_JOINT; i++) {
     double left = look (e, k, s, &miss);
     if (left <= 1 && (!polish || miss > 0.5 * before || !(miss > 0))) {
-      if (miss > before) // the last digits were had before
+      if (miss > before) { // the last digits were had before
         tr_bounds_go_back (k, s, 0);
+        k->compromise->squares->is_here = false;
+      }
       return fmin (miss, before);
     }
     slow = left > gains * last ? slow + 1 : 0;
@@ -342,6 +347,7 @@ tr_conflict_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *
   if (!p)
     return tr_project (e, k, s, polish, iterations);
   p->squares->t.s = s;
+  p->squares->is_here = false;
   double miss = G_MAXDOUBLE;
   if (isfinite (come_to_rest (p->squares, 1, &way)))
     miss = go_jointly (e, k, s, polish, iterations);

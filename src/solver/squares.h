@@ -21,12 +21,13 @@ typedef struct {
   double still;       // E′ of a place where it rests, but for its last digits
   double *parts, pull; // Σ |W c ∂c/∂z| of each unknown, and the largest: of what E′ is made up
   double span;         // the component's size in z
-  const double
-      *home; // local unknowns that it is drawn to, next to nothing beside the rows; NULL: none
-  int *nth;  // of each block of the component among those here, −1: not here
+  const double *home;  // local unknowns that it is drawn to, next to nothing; NULL: none
+  int *nth;            // of each block of the component among those here, −1: not here
   int *run, *run_at;   // n_nodes + 1: what each touched when its pattern was found
   int *pair, *pair_of; // n_nodes + 1: first in pair_of, of its blocks (later, earlier) in order
-  double *diagonal;    // of E″, without μ
+  bool is_here; // whether E′ and E″ are those of the state: who moves it otherwise takes that off
+  double now;   // E where it was assembled
+  double *diagonal; // of E″, without μ
   TrKktGraph *graph;
   TrKktNumbers *E; // E″
   TrLdl *factor;
@@ -39,7 +40,7 @@ void tr_squares_free (TrSquares *w);
 void tr_squares_weigh (TrSquares *w);
 // E at the state; INFINITY where it has no value.
 double tr_squares_energy (const TrSquares *w);
-// E′ and E″ at the state; returns E.
+// E′ and E″ at the state, where they are not known; returns E.
 double tr_squares_assemble (TrSquares *w);
 // The step as t.d, in units of q, no longer than allowed; false where E″ + μ is not positive definite. μ in
 // units of the mean. Returns in *length how far it goes.
