@@ -12,6 +12,7 @@ tr_gathered_init (TrGathered *r)
   r->col = g_array_new (FALSE, FALSE, sizeof (int));
   r->val = g_array_new (FALSE, FALSE, sizeof (double));
   r->owner = g_array_new (FALSE, FALSE, sizeof (int));
+  r->own = g_array_new (FALSE, FALSE, sizeof (int));
   r->c = g_array_new (FALSE, FALSE, sizeof (double));
   r->tol = g_array_new (FALSE, FALSE, sizeof (double));
   tr_gathered_empty (r);
@@ -21,7 +22,7 @@ void
 tr_gathered_empty (TrGathered *r)
 {
   int zero = 0;
-  GArray *all[] = {r->start, r->col, r->val, r->owner, r->c, r->tol};
+  GArray *all[] = {r->start, r->col, r->val, r->owner, r->own, r->c, r->tol};
   for (guint i = 0; i < G_N_ELEMENTS (all); i++)
     g_array_set_size (all[i], 0);
   g_array_append_val (r->start, zero);
@@ -34,6 +35,7 @@ tr_gathered_clear (TrGathered *r)
   g_array_unref (r->col);
   g_array_unref (r->val);
   g_array_unref (r->owner);
+  g_array_unref (r->own);
   g_array_unref (r->c);
   g_array_unref (r->tol);
 }
@@ -60,8 +62,11 @@ tr_gathered_add (TrGathered *out,
                  int r,
                  const TrState *at_ends)
 {
+  int own = 0;
   for (int a = 0, col = 0; a < rows->n_runs; col += rows->run_n[a], a++) {
     int block = e->block_of_q[rows->run_at[a]];
+    if (block >= 0 && rows->run_at[a] >= e->m->n_body_q)
+      own += rows->run_n[a];
     for (int i = 0; i < rows->run_n[a] && block >= 0; i++) {
       const TrBlock *b = &k->blocks[block];
       double x = rows->J[r * rows->n + col + i];
@@ -76,6 +81,7 @@ tr_gathered_add (TrGathered *out,
   int end = (int) out->col->len;
   g_array_append_val (out->start, end);
   g_array_append_val (out->owner, n->con);
+  g_array_append_val (out->own, own);
   g_array_append_val (out->c, rows->c[r]);
   g_array_append_val (out->tol, n->tol[r]);
 }
@@ -90,6 +96,7 @@ tr_gathered_rows (const TrGathered *g, int n_unknowns)
       .col = (const int *) (void *) g->col->data,
       .val = (const double *) (void *) g->val->data,
       .owner = (const int *) (void *) g->owner->data,
+      .own = (const int *) (void *) g->own->data,
       .c = (const double *) (void *) g->c->data,
       .tol = (const double *) (void *) g->tol->data,
   };

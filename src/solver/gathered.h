@@ -9,8 +9,8 @@
 #include "solver/rank/diagnose.h"
 
 typedef struct {
-  GArray *start, *col, *owner; // int
-  GArray *val, *c, *tol;       // double
+  GArray *start, *col, *owner, *own; // int
+  GArray *val, *c, *tol;             // double
 } TrGathered;
 
 void tr_gathered_init (TrGathered *g);

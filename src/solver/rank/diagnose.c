@@ -92,20 +92,24 @@ is_void_and_met (const Analysis *an, int row)
   return !(an->unit.length[row] > 0) && is_met (an->rows, row);
 }
 
-// Whether a constraint, rows from … to − 1, may go as a whole: each of its equations is implied.
+// Whether a constraint, rows from … to − 1, may go as a whole: each of its equations is implied,
+// or goes for an unknown of its own. These alone imply nothing: where two curves meet that are free
+// to, no equation is too many.
 static bool
 remove_whole (const Removal *r, int from, int to)
 {
-  int n = 0, i = from;
-  for (; i < to; i++) {
+  int own = r->an->rows->own ? r->an->rows->own[from] : 0;
+  int n = 0, n_void = 0, n_needed = 0;
+  for (int i = from; i < to && n_needed <= own; i++) {
+    int which = -1;
     if (is_void_and_met (r->an, i))
-      continue;
-    int which = tr_sparse_set_use_up (r->excess, i, 10 * NOISE);
-    if (which < 0)
-      break;
-    r->used[n++] = which;
+      n_void++;
+    else if ((which = tr_sparse_set_use_up (r->excess, i, 10 * NOISE)) >= 0)
+      r->used[n++] = which;
+    else
+      n_needed++;
   }
-  if (i == to)
+  if (n_needed <= own && n + n_void > 0)
     return true;
   // Not all: what was used up counts again. Freeing the others of a row changed no span.
   while (n > 0)

@@ -18,6 +18,9 @@ typedef struct {
   const int *col;    // unknown, 0 … n_unknowns − 1
   const double *val; // ∂c/∂q · M^−½ scaled by the caller: unknowns of like size
   const int *owner;  // constraint of each row; rows of one constraint are adjacent
+  // Of each row: how many unknowns its constraint takes along when it goes, those of its slides; the
+  // same number in each of its rows. NULL: none.
+  const int *own;
   const double *c;   // residual of each row at the state
   const double *tol; // tolerance of each row: |c| ≤ tol holds; 1e-9 of its size ℓ
   // Whether the constraints given could hold by themselves, asked where the rows' first order does
@@ -41,8 +44,9 @@ typedef struct {
 // their own.
 //
 // redundant: for each equation too many the latest constraint that may go: from the last to the
-// first, a constraint whose equations all follow from those that stay; only where none is left so,
-// one of which some equations follow. Equations that contradict are not too many but conflicts.
+// first, a constraint whose equations all follow from those that stay, but for as many as it has
+// unknowns of its own, so that nothing can move that could not; only where none is left so, one of
+// which some equations follow. Equations that contradict are not too many but conflicts.
 //
 // conflicts: the minimal sets of constraints that cannot hold together (a circuit yᵀJ = 0 with
 // yᵀc ≠ 0), of which any one may go. Where circuits overlap, sums of smaller ones are left out,
