@@ -215,6 +215,37 @@ test_duplicates (void)
   }
 }
 
+// Very many lengths of one bar, seven different ones: while the pairs at odds can be listed all are,
+// and where they are too many each length is in one that is.
+static void
+test_many_lengths (void)
+{
+  enum {
+    FEW = 500,
+    MANY = 1200,
+    AT_ODDS = FEW * (FEW - 1) / 2 - 3 * 72 * 71 / 2 - 4 * 71 * 70 / 2
+  };
+  static const double at[][2] = {{0, 0}, {4, 0}};
+  for (int n = FEW; n <= MANY; n += MANY - FEW) {
+    Sketch k = sketch_make (2, at);
+    bool is_named[MANY] = {false};
+    for (int l = 0; l < n; l++)
+      distance (&k, 0, 1, 1e-3 * (l % 7 - 3));
+    TrDiagnosis *d = diagnose (&k.s);
+    g_assert_cmpint (d->rank, ==, 1);
+    if (n == FEW)
+      g_assert_cmpint (d->n_conflicts, ==, AT_ODDS);
+    else
+      g_assert_cmpint (d->n_conflicts, <, AT_ODDS * 2);
+    for (int i = 0; i < d->conflict_start[d->n_conflicts]; i++)
+      is_named[d->conflict[i]] = true;
+    for (int l = 0; l < n; l++)
+      g_assert_true (is_named[l]);
+    tr_diagnosis_free (d);
+    system_clear (&k.s);
+  }
+}
+
 // A constraint of two equations, one of which a lesser constraint says too: the lesser may go,
 // wherever it stands.
 static void
@@ -501,6 +532,7 @@ main (int argc, char **argv)
   g_test_add_func ("/diagnose/impossible-triangle", test_impossible_triangle);
   g_test_add_func ("/diagnose/two-conflicts", test_two_conflicts);
   g_test_add_func ("/diagnose/duplicates", test_duplicates);
+  g_test_add_func ("/diagnose/many-lengths", test_many_lengths);
   g_test_add_func ("/diagnose/whole-before-part", test_whole_before_part);
   g_test_add_func ("/diagnose/rows-without-unknowns", test_rows_without_unknowns);
   g_test_add_func ("/diagnose/compromise-spreads", test_compromise_spreads);

@@ -77,9 +77,11 @@ shared_culprit (const Trial *t, int i, int j)
 static bool
 repeats_smaller (const Trial *t, int j)
 {
-  for (int i = 0; i < j && !t->all.is_complete; i++)
-    if (2 * t->candidate[i].size <= t->candidate[j].size && !agrees (&t->candidate[i]) &&
-        shared_culprit (t, i, j) >= 0)
+  if (t->all.is_complete)
+    return false;
+  // Small ones come first: of many that are alike none is compared with another.
+  for (int i = 0; i < j && 2 * t->candidate[i].size <= t->candidate[j].size; i++)
+    if (!agrees (&t->candidate[i]) && shared_culprit (t, i, j) >= 0)
       return true;
   return false;
 }

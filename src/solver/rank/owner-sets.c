@@ -98,11 +98,12 @@ tr_owner_sets_reduce (TrOwnerSets *sets)
   TrOwnerSets reduced;
   for (int i = 0; i < n; i++)
     all[i].member = tr_owner_sets_get (sets, i, &all[i].n);
-  // Small ones first: only a kept set can be contained in a later one.
+  // Small ones first: only a kept set can be contained in a later one. Of those of one size only
+  // equals are, which stand side by side.
   qsort (all, (size_t) n, sizeof *all, compare_sizes);
   for (int i = 0; i < n; i++) {
-    bool is_new = true;
-    for (int k = 0; k < kept && is_new; k++)
+    bool is_new = kept == 0 || compare_sizes (&all[i], &all[kept - 1]) != 0;
+    for (int k = 0; k < kept && is_new && all[k].n < all[i].n; k++)
       is_new = !contains (all[i], all[k]);
     if (is_new)
       all[kept++] = all[i];

@@ -9,6 +9,7 @@
 
 enum {
   MOST_WORK = 400000000, // entries added, before what is at hand must do
+  MOST_FOUND = 200000,   // circuits: thousands of lengths of one bar make millions of pairs
 };
 
 typedef struct {
@@ -123,7 +124,7 @@ add_combinations (Shortening *w, TrCircuits *out)
   for (int i = 0; i < w->k; i++)
     for (int e = 0; e < w->vec[i].n; e++) {
       const Holders *h = &w->holders[w->vec[i].at[e]];
-      for (int l = 0; l < h->n && w->work < MOST_WORK; l++) {
+      for (int l = 0; l < h->n && w->work < MOST_WORK && out->list.n < MOST_FOUND; l++) {
         int j = h->vec[l], n = j <= i ? 0 : eliminate (w, i, j, w->vec[i].at[e]);
         if (n > 0 && n <= MAX (w->vec[i].n, w->vec[j].n))
           tr_sparse_list_add (&out->list, n, w->sum.at, w->sum.val, w->scratch);
