@@ -180,12 +180,13 @@ test_replace (Drawing *d, gconstpointer data)
 static void
 test_replace_shape (Drawing *d, gconstpointer data)
 {
-  read (
-      d, "l", "{\"id\": \"l\", \"kind\": \"polyline\", \"points\": [[0, 0], [1, 0]]}",
-      "constraint k3, expr: column 1: expected a scalar member of the polyline l, found \"l.x2\"");
+  read (d, "l", "{\"id\": \"l\", \"kind\": \"polyline\", \"points\": [[0, 0], [1, 0]]}",
+        "constraint k3, expr: column 1: expected a scalar member of the polyline l (x0, y0, x1, "
+        "y1, length), found \"l.x2\"");
   read (d, "k3", "{\"id\": \"k3\", \"kind\": \"equation\", \"expr\": \"w\", \"op\": \"=\"}", NULL);
   read (d, "l", "{\"id\": \"l\", \"kind\": \"polyline\", \"points\": [[0, 0], [1, 0]]}",
-        "trace w1, member a.point: expected a named point of the polyline l, found \"point2\"");
+        "trace w1, member a.point: expected a named point of the polyline l (point0, point1), "
+        "found \"point2\"");
   read (d, "w1", "{\"id\": \"w1\", \"a\": {\"body\": \"l\", \"t\": 1.5}}", NULL);
   read (d, "l", "{\"id\": \"l\", \"kind\": \"polyline\", \"points\": [[0, 0], [1, 0]]}",
         "trace w1, member a.t: expected a parameter from 0 to 1, found 1.5");

@@ -220,7 +220,8 @@ test_bind (void)
   g_clear_error (&error);
   g_assert_null (tr_model_bind (m, bad, true, &error));
   g_assert_cmpstr (error->message, ==,
-                   "column 5: expected a scalar member of the circle c, found \"c.side\"");
+                   "column 5: expected a scalar member of the circle c (x, y, radius, length, "
+                   "area), found \"c.side\"");
 }
 
 static void

@@ -62,6 +62,15 @@ read_expr (const Parts *p, const json_t *v)
 }
 
 static bool
+find_member (TrReader *r, const TrBody *b, const char *name, int *member)
+{
+  *member = tr_body_find_member (b, name);
+  g_autofree char *names = tr_body_list_members (b);
+  return *member >= 0 || tr_fail (r, _ ("expected a scalar member of the %s %s (%s), found \"%s\""),
+                                  _ (tr_body_get_ops (b)->name), b->id, names, name);
+}
+
+static bool
 read_member (TrReader *r, const json_t *v, TrConstraint *c)
 {
   const TrBody *b;
@@ -70,9 +79,7 @@ read_member (TrReader *r, const json_t *v, TrConstraint *c)
   if (c->end[0].kind != TR_END_BODY)
     return tr_fail (r, _ ("expected a body before it"));
   b = &r->m->bodies[c->end[0].body];
-  c->member = tr_body_find_member (b, json_string_value (v));
-  return c->member >= 0 || tr_fail (r, _ ("expected a scalar member of the %s %s, found \"%s\""),
-                                    _ (tr_body_get_ops (b)->name), b->id, json_string_value (v));
+  return find_member (r, b, json_string_value (v), &c->member);
 }
 
 // "body.member", or the id of a number alone.
@@ -89,11 +96,10 @@ read_what (TrReader *r, const json_t *v, TrConstraint *c)
   if (b == NULL || (dot == NULL && b->kind != TR_BODY_NUMBER))
     return tr_fail (r, _ ("expected \"body.member\" of a body that is there, found \"%s\""), text);
   c->end[0] = (TrEnd){.kind = TR_END_BODY, .body = e.index};
-  c->member = dot != NULL ? tr_body_find_member (b, dot + 1) : 0;
+  c->member = 0;
   if (dot == NULL)
     c->has |= TR_HAS_SHORT_WHAT;
-  return c->member >= 0 || tr_fail (r, _ ("expected a scalar member of the %s %s, found \"%s\""),
-                                    _ (tr_body_get_ops (b)->name), b->id, dot + 1);
+  return dot == NULL || find_member (r, b, dot + 1, &c->member);
 }
 
 static bool

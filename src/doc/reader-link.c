@@ -26,8 +26,14 @@ read_named (TrReader *r, const json_t *v, const TrBody *b, TrConnector *c)
   if (!json_is_string (v))
     return tr_fail_type (r, _ ("the name of a point"), v);
   c->point = tr_body_find_point (b, json_string_value (v));
-  return c->point >= 0 || tr_fail (r, _ ("expected a named point of the %s %s, found \"%s\""),
-                                   _ (tr_body_get_ops (b)->name), b->id, json_string_value (v));
+  if (c->point >= 0)
+    return true;
+  const char *kind = _ (tr_body_get_ops (b)->name);
+  g_autofree char *names = tr_body_list_points (b);
+  if (names[0] == '\0')
+    return tr_fail (r, _ ("expected another place, the %s %s has no named points"), kind, b->id);
+  return tr_fail (r, _ ("expected a named point of the %s %s (%s), found \"%s\""), kind, b->id,
+                  names, json_string_value (v));
 }
 
 // Where on a body. Whether t lies on the curve is seen when all parameters have values.

@@ -8,6 +8,9 @@
 #include <glib.h>
 #include <string.h>
 
+// Of a list of them.
+enum { MOST_NAMES = 8 };
+
 const TrBodyOps *const tr_body_ops[TR_N_BODY_KINDS] = {
     [TR_BODY_POINT] = &tr_body_point,       [TR_BODY_SEGMENT] = &tr_body_segment,
     [TR_BODY_POLYLINE] = &tr_body_polyline, [TR_BODY_BEZIER] = &tr_body_bezier,
@@ -104,6 +107,28 @@ tr_body_member_name (const TrBody *b, int member, char buf[32])
   return buf;
 }
 
+static void
+list_name (GString *list, int nth, const char *name)
+{
+  if (nth < MOST_NAMES)
+    g_string_append_printf (list, "%s%s", list->len > 0 ? ", " : "", name);
+  else if (nth == MOST_NAMES)
+    g_string_append (list, ", …");
+}
+
+char *
+tr_body_list_members (const TrBody *b)
+{
+  GString *list = g_string_new (NULL);
+  char buf[32];
+  for (int i = 0; i < b->n; i++)
+    list_name (list, i, tr_body_member_name (b, i, buf));
+  for (int i = 0; i < TR_N_DERIVED; i++)
+    if (has_derived (b, (TrDerived) i))
+      list_name (list, 0, derived_names[i]);
+  return g_string_free (list, FALSE);
+}
+
 // An arc's start and end are angles too, but counted ones in every respect.
 bool
 tr_body_member_is_angle (const TrBody *b, int member)
@@ -152,6 +177,16 @@ tr_body_point_name (const TrBody *b, int point, char buf[32])
     return ops->points[point];
   g_snprintf (buf, 32, "point%d", point);
   return buf;
+}
+
+char *
+tr_body_list_points (const TrBody *b)
+{
+  GString *list = g_string_new (NULL);
+  char buf[32];
+  for (int i = 0; i < tr_body_n_points (b); i++)
+    list_name (list, i, tr_body_point_name (b, i, buf));
+  return g_string_free (list, FALSE);
 }
 
 double

@@ -236,6 +236,8 @@ TrBodyKind tr_body_kind_from_name (const char *name);
 int tr_body_find_member (const TrBody *b, const char *name);
 // The name of a member, in buf where it has to be made.
 const char *tr_body_member_name (const TrBody *b, int member, char buf[32]);
+// "ax, ay, bx, by, length, angle": the names that there are, the first of many. Newly allocated.
+char *tr_body_list_members (const TrBody *b);
 // Angles are compared modulo 2π by drives: segment.angle, rotation.
 bool tr_body_member_is_angle (const TrBody *b, int member);
 bool tr_body_member_is_area (const TrBody *b, int member);
@@ -244,6 +246,7 @@ bool tr_body_member_is_area (const TrBody *b, int member);
 int tr_body_find_point (const TrBody *b, const char *name);
 const char *tr_body_point_name (const TrBody *b, int point, char buf[32]);
 int tr_body_n_points (const TrBody *b);
+char *tr_body_list_points (const TrBody *b); // "a, b, middle"; "" where it has none
 
 // A scalar's value; grad (n) and hess (n × n) are set where not NULL.
 double tr_body_member (const TrBody *b, const double *q, int member, double *grad, double *hess);

@@ -74,8 +74,9 @@ bind_member (const TrModel *m, const TrExpr *e, int v, const char *dot, TrVar *v
   *var = (TrVar){found.index, tr_body_find_member (b, dot + 1)};
   if (var->member >= 0)
     return true;
-  expected =
-      g_strdup_printf (_ ("a scalar member of the %s %s"), _ (tr_body_get_ops (b)->name), b->id);
+  g_autofree char *names = tr_body_list_members (b);
+  expected = g_strdup_printf (_ ("a scalar member of the %s %s (%s)"),
+                              _ (tr_body_get_ops (b)->name), b->id, names);
   return bind_error (e, v, error, expected);
 }
 
