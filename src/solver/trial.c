@@ -198,8 +198,11 @@ find_remains (TrRemains *r,
               const TrState *at,
               const GPtrArray *doubtful)
 {
-  if (remains_init (r, e, s, check->conflicts, left_out, at) || doubtful->len == 0)
-    return r->check->holds;
+  if (doubtful->len == 0)
+    return remains_init (r, e, s, check->conflicts, left_out, at);
+  remains_find (r, e, s, model_without (e->m, check->conflicts, left_out));
+  if (r->check->holds)
+    return true;
   remains_clear (r);
   GPtrArray *all = g_ptr_array_copy (check->conflicts, keep, NULL);
   g_ptr_array_set_free_func (all, drop);
