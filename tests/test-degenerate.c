@@ -305,6 +305,23 @@ test_flat_sheet (void)
   assert_stands (&d);
 }
 
+// Nor is that taken for a place where all holds when something else is the conflict that is looked for.
+static void
+test_flat_beside (void)
+{
+  static const char *const all[] = {"f", "l", "m", NULL};
+  g_auto (Drawing) d;
+  drawing_init (&d,
+                "{'id': 's', 'kind': 'sheet', 'origin': [0, 0], 'u': [1, 0], 'v': [0, 1], "
+                "'size': [60, 40]}, {'id': 'b', 'kind': 'segment', 'a': [0, 0], 'b': [10, 1]}",
+                "{'id': 'f', 'kind': 'fix', 'a': 's', 'what': 'area', 'value': 0}, "
+                "{'id': 'j', 'kind': 'attach', 'a': <b.b>, 'b': {'body': 's', 'local': [30, 20]}}, "
+                "{'id': 'l', 'kind': 'length', 'a': 'b', 'value': 20}, "
+                "{'id': 'm', 'kind': 'length', 'a': 'b', 'value': 21}",
+                NULL);
+  assert_conflict (&d, all);
+}
+
 // A sheet's u and v have no unit: two nails hold it in a drawing of any size, and leave one freedom.
 static void
 test_small_sheet (void)
@@ -351,6 +368,7 @@ main (int argc, char **argv)
   g_test_add_func ("/degenerate/no-slope", test_no_slope);
   g_test_add_func ("/degenerate/stays", test_stays);
   g_test_add_func ("/degenerate/flat-sheet", test_flat_sheet);
+  g_test_add_func ("/degenerate/flat-beside", test_flat_beside);
   g_test_add_func ("/degenerate/small-sheet", test_small_sheet);
   return g_test_run ();
 }

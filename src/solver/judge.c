@@ -128,6 +128,16 @@ is_undefined (const TrJudge *j, int con, const TrState *s)
   return undefined || tr_has_no_angle (j->e->m, con, s);
 }
 
+// How far a sheet is from being flat: the sine between its axes, less where one is the shorter; of others 1.
+static double
+spread (const TrBody *b, const double *q)
+{
+  if (b->kind != TR_BODY_SHEET)
+    return 1;
+  Vec2 u = v2 (q[2], q[3]), v = v2 (q[4], q[5]);
+  return fabs (v2_cross (u, v)) / (v2_dot (u, u) + v2_dot (v, v));
+}
+
 // Whether what has a size and a direction at home has them at s; far from there all has.
 static bool
 keeps_meaning (const TrJudge *j, int n, const int *con, const TrState *s, bool is_far)
@@ -138,8 +148,10 @@ keeps_meaning (const TrJudge *j, int n, const int *con, const TrState *s, bool i
       return false;
   for (int i = 0; i < j->k->n_bodies; i++) {
     const TrBody *b = &m->bodies[j->k->bodies[i]];
-    double now = tr_body_size (b, tr_body_q (b, s->q)),
-           was = tr_body_size (b, tr_body_q (b, j->s->q));
+    const double *q = tr_body_q (b, s->q), *home = tr_body_q (b, j->s->q);
+    double now = tr_body_size (b, q), was = tr_body_size (b, home);
+    if (!(spread (b, q) > next_to_nothing * spread (b, home)))
+      return false;
     if (now < next_to_nothing * was || (is_far && now < next_to_nothing * j->k->size))
       return false;
   }
