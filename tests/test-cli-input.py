@@ -50,4 +50,22 @@ def test_long_words():
             assert len(said.stderr) < 1000, len(said.stderr)
 
 
-tap.run([test_coincidence, test_long_words])
+def test_explain_what():
+    """What is there but is no constraint is told from what is not there."""
+    for name, said in (('A', '"A" is no constraint'), ('B', 'no constraint is called "B"')):
+        told = call('explain', drawing([POINT]), name)
+        assert told.returncode == 2 and said in told.stderr, told.stderr
+
+
+def test_called_like_an_axis():
+    """{"body": "x"} is a body where "x" is the axis, and a connector without its place stays one."""
+    bar = {'id': 'x', 'kind': 'segment', 'a': [0, 0], 'b': [3, 4]}
+    for at, status in (({'body': 'x'}, 0), ('x', 1)):
+        length = {'id': 'l', 'kind': 'length', 'a': at, 'value': 5}
+        assert call('check', drawing([bar], [length])).returncode == status, at
+    for kind, at in (('nail', {'at': [0, 0]}), ('distance', {'b': {'at': [0, 0]}, 'value': 1})):
+        joint = {'id': 'c', 'kind': kind, 'a': {'body': 'x'}, **at}
+        assert '"point", "t", "slide"' in call('check', drawing([bar], [joint])).stderr, kind
+
+
+tap.run([test_coincidence, test_long_words, test_explain_what, test_called_like_an_axis])

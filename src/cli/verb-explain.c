@@ -12,7 +12,10 @@ run_explain (char **argument, TrOption *options)
     return TR_EXIT_REFUSED;
   const TrModel *m = tr_session_get_model (session);
   TrElement at = tr_model_find (m, argument[1]);
-  if (at.kind != TR_ELEMENT_CONSTRAINT)
+  if (at.kind != TR_ELEMENT_CONSTRAINT && at.kind != TR_ELEMENT_NONE)
+    return tr_cli_refuse ("%s: \"%s\" is no constraint, and only constraints are explained",
+                          argument[0], argument[1]);
+  if (at.kind == TR_ELEMENT_NONE)
     return tr_cli_refuse ("%s: no constraint is called \"%s\"", argument[0], argument[1]);
   g_autoptr (TrExplanation) x = tr_explain (session, at.index);
   g_autofree char *text =

@@ -368,7 +368,7 @@ walk (const Paste *p, json_t *object, bool is_body)
     bool curve = is_body && (g_str_equal (key, "x") || g_str_equal (key, "y"));
     if (json_is_array (v) && listed (key, places)) {
       shift_point (p, v);
-    } else if (json_is_string (v) && !curve) {
+    } else if (json_is_string (v) && !curve && !tr_rename_is_axis (key, json_string_value (v))) {
       g_autofree char *new = tr_rename_words (p->names, json_string_value (v));
       json_object_set_new (object, key, json_string (new));
     } else if (json_is_object (v)) {

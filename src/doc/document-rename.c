@@ -22,15 +22,6 @@ is_plain (const char *key)
   return g_strv_contains (plain, key);
 }
 
-// "x" and "y" are directions whatever bodies there are.
-static bool
-is_axis (const char *key, json_t *v)
-{
-  const char *text = json_string_value (v);
-  return text && (strcmp (key, "a") == 0 || strcmp (key, "b") == 0) &&
-         (strcmp (text, "x") == 0 || strcmp (text, "y") == 0);
-}
-
 static void rename_members (GHashTable *names, json_t *object, const TrMembers *members);
 
 // What is to stand for a value; NULL: it stays, changed inside perhaps.
@@ -68,10 +59,12 @@ rename_members (GHashTable *names, json_t *object, const TrMembers *members)
 
   json_object_foreach_safe (object, next, key, v)
   {
-    if (is_plain (key) || is_axis (key, v) || (is_fix && g_str_equal (key, "what")) ||
-        (members && !tr_members_has (members, key)))
+    if (is_plain (key) || (json_is_string (v) && tr_rename_is_axis (key, json_string_value (v))) ||
+        (is_fix && g_str_equal (key, "what")) || (members && !tr_members_has (members, key)))
       continue;
     json_t *new = rename_value (names, v, g_str_equal (key, "text"));
+    if (new &&tr_rename_is_axis (key, json_string_value (new)))
+      new = json_pack ("{so}", "body", new);
     if (new)
       json_object_set_new (object, key, new);
   }

@@ -141,15 +141,9 @@ describe_accepted (unsigned accepts)
   return text;
 }
 
-// An axis, or a body by its id.
 static bool
-read_end_name (TrReader *r, const char *name, unsigned accepts, TrEnd *end)
+read_end_body (TrReader *r, const char *name, unsigned accepts, TrEnd *end)
 {
-  bool axis = (accepts & TR_ACCEPT_DIRECTION) != 0;
-  if (axis && (g_str_equal (name, "x") || g_str_equal (name, "y"))) {
-    end->kind = name[0] == 'x' ? TR_END_X : TR_END_Y;
-    return true;
-  }
   g_autofree char *expected = describe_accepted (accepts);
   TrElement e = tr_model_find (r->m, name);
   if (e.kind != TR_ELEMENT_BODY)
@@ -159,6 +153,42 @@ read_end_name (TrReader *r, const char *name, unsigned accepts, TrEnd *end)
                     _ (tr_body_get_ops (&r->m->bodies[e.index])->name), name);
   end->kind = TR_END_BODY;
   end->body = e.index;
+  return true;
+}
+
+// An axis, or a body by its id.
+static bool
+read_end_name (TrReader *r, const char *name, unsigned accepts, TrEnd *end)
+{
+  bool axis = (accepts & TR_ACCEPT_DIRECTION) != 0;
+  if (axis && (g_str_equal (name, "x") || g_str_equal (name, "y"))) {
+    end->kind = name[0] == 'x' ? TR_END_X : TR_END_Y;
+    return true;
+  }
+  return read_end_body (r, name, accepts, end);
+}
+
+// {"body": ID}: a body whatever it is called, "x" too. Where a connector may stand it is one that lacks its
+// place, but of a body that would do itself.
+static bool
+is_whole_body (const TrReader *r, const json_t *v, unsigned accepts)
+{
+  const char *id = json_string_value (json_object_get (v, "body"));
+  if (!id || json_object_size (v) > 1 || (accepts & ~(unsigned) TR_ACCEPT_POINT) == 0)
+    return false;
+  TrElement e = tr_model_find (r->m, id);
+  return (accepts & TR_ACCEPT_POINT) == 0 ||
+         (e.kind == TR_ELEMENT_BODY && is_accepted (&r->m->bodies[e.index], accepts));
+}
+
+static bool
+read_whole_body (TrReader *r, json_t *v, unsigned accepts, TrEnd *end)
+{
+  json_t *id;
+  if (!tr_member (r, v, "body", TR_REQUIRED, &id) ||
+      !read_end_body (r, json_string_value (id), accepts, end))
+    return false;
+  tr_leave (r);
   return true;
 }
 
@@ -188,6 +218,8 @@ tr_read_end (TrReader *r, json_t *v, unsigned accepts, TrEnd *end)
     return read_end_name (r, json_string_value (v), accepts, end);
   if (two && (accepts & direction) != 0)
     return read_from_to (r, v, end);
+  if (is_whole_body (r, v, accepts))
+    return read_whole_body (r, v, accepts, end);
   if (json_is_object (v) && (accepts & TR_ACCEPT_POINT) != 0) {
     end->kind = TR_END_POINT;
     return tr_read_connector (r, v, &end->connector[0]);

@@ -69,3 +69,10 @@ tr_rename_braces (GHashTable *names, const TrModel *m, const char *text)
   g_string_append (out, from);
   return g_string_free (g_steal_pointer (&out), FALSE);
 }
+
+bool
+tr_rename_is_axis (const char *key, const char *text)
+{
+  return (strcmp (key, "a") == 0 || strcmp (key, "b") == 0) &&
+         (strcmp (text, "x") == 0 || strcmp (text, "y") == 0);
+}

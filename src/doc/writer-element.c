@@ -41,6 +41,19 @@ tr_append_connector (TrWriter *w, const TrConnector *c)
   tr_object_close (&o);
 }
 
+// Where a direction may stand, "x" and "y" are the axes.
+static void
+append_body (TrWriter *w, const char *id)
+{
+  if (!g_str_equal (id, "x") && !g_str_equal (id, "y")) {
+    tr_json_append_string (w->out, id);
+    return;
+  }
+  TrObject o = tr_object_open (w->out, NULL);
+  tr_object_text (&o, "body", id);
+  tr_object_close (&o);
+}
+
 void
 tr_append_end (TrWriter *w, const TrEnd *e)
 {
@@ -56,7 +69,7 @@ tr_append_end (TrWriter *w, const TrEnd *e)
     tr_json_append_string (w->out, e->kind == TR_END_X ? "x" : "y");
     break;
   case TR_END_BODY:
-    tr_json_append_string (w->out, body_id (w, e->body));
+    append_body (w, body_id (w, e->body));
     break;
   case TR_END_FROMTO:
     o = tr_object_open (w->out, e->extras);

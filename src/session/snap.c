@@ -229,7 +229,9 @@ tr_snap_constraints (const TrSnap *snap, const char *point, const char *line, Tr
     for (int i = 0; i < snap->n; i++)
       tr_parts_attach (parts, point, tr_parts_connector (parts, &snap->at[i], false));
   if (snap->kind == TR_SNAP_PERPENDICULAR && line)
-    tr_parts_add (parts, "{\"id\": \"%s\", \"kind\": \"perpendicular\", \"a\": %s, \"b\": \"%s\"}",
-                  tr_parts_id (parts, "perpendicular"), line, m->bodies[snap->at[0].body].id);
+    tr_parts_add (
+        parts,
+        "{\"id\": \"%s\", \"kind\": \"perpendicular\", \"a\": %s, \"b\": {\"body\": \"%s\"}}",
+        tr_parts_id (parts, "perpendicular"), line, m->bodies[snap->at[0].body].id);
   add_level (snap, line, parts);
 }
