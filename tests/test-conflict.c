@@ -195,6 +195,31 @@ look (Drawing *d, const Maker *k, double least, const char *when)
     g_error ("%s: the conflict misses %.9g, %.9g at first\n%s", when, miss, least, k->cons->str);
 }
 
+// What cannot hold pulls at nothing but what the hand does: W c, that it would pull at itself with, has no
+// part in its multipliers.
+static void
+look_at_tensions (Drawing *d, const Maker *k, const char *when)
+{
+  const TrModel *m = tr_session_get_model (d->session);
+  const TrState *s = tr_session_get_state (d->session);
+  const TrEngine *e = tr_session_get_engine (d->session);
+  TrScratch *scratch = tr_scratch_new ();
+  double sum = 0, parts = 0;
+  for (int i = 0; i < k->n_wrong; i++) {
+    const double *lambda = tr_engine_lambda (e) + tr_engine_row_at (e, i);
+    TrRowBlock rows;
+    tr_constraint_rows (m, i, s->q, &s->memory[i], s->time, scratch, &rows);
+    for (int r = 0; r < rows.m; r++) {
+      g_assert_true (isfinite (lambda[r]));
+      sum += rows.c[r] * lambda[r];
+      parts += fabs (rows.c[r] * lambda[r]);
+    }
+  }
+  tr_scratch_free (scratch);
+  if (!(fabs (sum) <= 0.05 * parts + 1e-9))
+    g_error ("%s: tensions pull at each other with %g of %g\n%s", when, sum, parts, k->cons->str);
+}
+
 // Until at rest; no frame takes longer than a few steps do.
 static TrStepResult
 hold (Drawing *d, const char *when)
@@ -236,6 +261,7 @@ drag (guint seed, guint *stuck)
       g_error ("%s: %d solves in frame %d", when, moved.iterations, i);
     *stuck += moved.substeps == 0 && !moved.fixed;
     look (&d, &k, least, when);
+    look_at_tensions (&d, &k, when);
   }
   TrStepResult r = hold (&d, when);
   look (&d, &k, least, when);
@@ -298,6 +324,50 @@ test_row (void)
   TrStepResult r = hold (&d, "row");
   g_assert_cmpfloat (r.gap, <=, 1e-2);
   tr_session_release (d.session);
+}
+
+// A row of six bars, too short for what its ends are to be apart, with so many nails at its ends: what the bars
+// carry goes with how hard the hand pulls.
+static void
+pull_row (int n_nails)
+{
+  enum { BARS = 6 };
+  g_autoptr (GString) bodies = g_string_new (NULL), cons = g_string_new (NULL);
+  Maker k = {.bodies = bodies, .cons = cons};
+  g_auto (Drawing) d = {0};
+  double before[BARS] = {0}, most = 0, jump = 0;
+  for (int i = 0; i <= BARS; i++)
+    put_point (&k, v2 (i, 0.3 * (i % 2)));
+  for (int i = 0; i < BARS; i++)
+    put_bar (&k, i, i + 1, 1);
+  put_bar (&k, 0, BARS, 9);
+  for (int i = 0; i < n_nails; i++)
+    g_string_append_printf (cons, ", {'id': 'n%d', 'kind': 'nail', 'a': <p%d.at>, 'at': [%d, 0]}",
+                            i, i * BARS, i * BARS);
+  drawing_init (&d, bodies->str, cons->str, NULL);
+  tr_session_solve (d.session);
+  drawing_press (&d, "p3.at");
+  Vec2 from = tr_session_get_pointer (d.session);
+  const TrEngine *e = tr_session_get_engine (d.session);
+  for (int i = 1; i <= FRAMES; i++) {
+    tr_session_move (d.session, v2_mad (from, 0.5 * i, v2 (0.2, 1)));
+    for (int j = 0; j < BARS; j++) {
+      double now = tr_engine_lambda (e)[tr_engine_row_at (e, j)];
+      most = fmax (most, fabs (now));
+      jump = fmax (jump, i > 1 ? fabs (now - before[j]) : 0);
+      before[j] = now;
+    }
+  }
+  tr_session_release (d.session);
+  g_assert_cmpfloat (most, >, 10);
+  g_assert_cmpfloat (jump, <=, 0.25 * most);
+}
+
+static void
+test_tensions (void)
+{
+  for (int i = 0; i <= 2; i++)
+    pull_row (i);
 }
 
 // A triangle of 3, 4 and 8 lies in one line; with 5 for 8 it opens to the side that its point came from,
@@ -389,6 +459,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/conflict/hand", test_hand);
   g_test_add_func ("/conflict/row", test_row);
+  g_test_add_func ("/conflict/tensions", test_tensions);
   g_test_add_func ("/conflict/side", test_side);
   g_test_add_func ("/conflict/settles", test_settles);
   g_test_add_func ("/conflict/stays", test_stays);

@@ -234,6 +234,10 @@ tr_conflict_begin (TrEngine *e, TrComponent *k, TrState *s)
     tr_squares_weigh (p->squares);
     p->least = tr_squares_energy (p->squares);
     tr_conflict_take (e, k, s);
+    // those of the solve, in which rows pull at each other ever harder, are none of the hand
+    for (int i = 0; i < k->n_nodes; i++)
+      memset (e->lambda + e->row_at[k->nodes[i].con], 0,
+              sizeof (double) * (size_t) k->nodes[i].rows);
   }
   tr_scratch_release (e->scratch, mark);
 }
@@ -269,6 +273,33 @@ tr_conflict_restore (TrComponent *k)
             sizeof k->compromise->saved[i]);
   if (k->compromise)
     tr_change_forget (k);
+}
+
+void
+tr_conflict_relax (TrEngine *e, TrComponent *k, TrState *s)
+{
+  const TrCompromise *p = k->compromise;
+  if (!p)
+    return;
+  TrSquares *w = p->squares;
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *lambda = tr_scratch_doubles (e->scratch, (size_t) w->t.m + 1);
+  for (int i = 0, row = 0; i < w->t.n_nodes; row += k->nodes[w->t.node[i]].rows, i++) {
+    const TrNode *n = &k->nodes[w->t.node[i]];
+    memcpy (lambda + row, k->lambda + n->lambda, sizeof (double) * (size_t) n->rows);
+    if (n->turns) { // one row for two, along what they miss
+      double length = hypot (n->hold[0], n->hold[1]);
+      lambda[row + 1] = lambda[row] * n->hold[1] / length;
+      lambda[row] *= n->hold[0] / length;
+    }
+  }
+  w->t.s = s;
+  if (tr_squares_relax (w, lambda))
+    for (int i = 0, row = 0; i < w->t.n_nodes; row += k->nodes[w->t.node[i]].rows, i++) {
+      const TrNode *n = &k->nodes[w->t.node[i]];
+      memcpy (e->lambda + e->row_at[n->con], lambda + row, sizeof (double) * (size_t) n->rows);
+    }
+  tr_scratch_release (e->scratch, mark);
 }
 
 // Fills both systems. Returns what is left to be done: 1 where all that is to hold does, to a tenth of its

@@ -31,3 +31,7 @@ void tr_conflict_take (TrEngine *e, TrComponent *k, const TrState *s);
 // As tr_project, which it is where there is no conflict. What cannot hold comes back to a compromise,
 // which is no worse than the one that the hand began at; G_MAXDOUBLE where it does not.
 double tr_conflict_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations);
+
+// The engine's multipliers of its rows, at a state that is taken. They depend on each other there, and a solve
+// with the drawing a little bent has them pull at each other as hard as the bend is small: that is taken out.
+void tr_conflict_relax (TrEngine *e, TrComponent *k, TrState *s);

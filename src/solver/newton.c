@@ -78,6 +78,7 @@ tr_component_accept (TrEngine *e, TrComponent *k, TrState *s)
     for (int r = 0; r < n->rows; r++)
       e->lambda[e->row_at[n->con] + r] = k->lambda[n->lambda + r];
   }
+  tr_conflict_relax (e, k, s);
 }
 
 double

@@ -11,6 +11,7 @@
 #include <string.h>
 
 static const double homesick = 1e-13; // the pull of home, beside rows
+static const double faint = 1e-8; // of the mean diagonal: what stretches rows so little does not
 
 // ---- Pattern ----
 
@@ -176,6 +177,7 @@ remake (TrSquares *w)
   TrSquares *now = tr_squares_new (t->e, t->k, t->s, t->n_nodes, con), was = *w;
   memcpy (now->weight, was.weight, sizeof (double) * (size_t) t->m);
   now->home = was.home;
+  now->is_straight = was.is_straight;
   *w = *now;
   *now = was;
   tr_squares_free (now);
@@ -345,6 +347,12 @@ add_bend (const TrSquares *w,
         K[i * rows->n + j] -= H[i * rows->n + j] * w->unit[at[i]] * w->unit[at[j]];
 }
 
+static bool
+is_on (const TrNode *n, const TrRowBlock *rows, int r)
+{
+  return tr_row_has_part (rows, r) && !(n->out & 1u << r) && !(n->inequality && rows->c[r] > 0);
+}
+
 // Node i, its rows from `row` on; false where it touches something else than before.
 static bool
 put_node (TrSquares *w, int i, int row)
@@ -364,12 +372,11 @@ put_node (TrSquares *w, int i, int row)
     scale_rows (w, &rows, at);
   for (int r = 0; r < n->rows && fits; r++) {
     const double *J = rows.J + r * rows.n;
-    bool is_on =
-        tr_row_has_part (&rows, r) && !(n->out & 1u << r) && !(n->inequality && rows.c[r] > 0);
-    w->c[row + r] = is_on ? rows.c[r] : 0;
+    bool on = is_on (n, &rows, r);
+    w->c[row + r] = on ? rows.c[r] : 0;
     wc[r] = w->weight[row + r] * w->c[row + r];
     bends |= fabs (w->c[row + r]) > n->tol[r];
-    for (int j = 0; j < rows.n && is_on; j++) {
+    for (int j = 0; j < rows.n && on; j++) {
       dense_axpy (rows.n, w->weight[row + r] * J[j], J, K + j * rows.n);
       if (at[j] >= 0) {
         w->g[at[j]] += wc[r] * J[j];
@@ -377,7 +384,7 @@ put_node (TrSquares *w, int i, int row)
       }
     }
   }
-  if (fits && bends && n->curved) // all else is straight
+  if (fits && bends && n->curved && !w->is_straight) // all else is straight
     add_bend (w, n, &rows, at, wc, K);
   if (fits)
     add_matrix (w, i, &rows, K);
@@ -461,8 +468,9 @@ tr_squares_assemble (TrSquares *w)
   return w->now = energy_here (w);
 }
 
-bool
-tr_squares_direction (TrSquares *w, double mu, double *length)
+// E″ + μ; false where it is not positive definite.
+static bool
+factor (const TrSquares *w, double mu)
 {
   const TrSubset *t = &w->t;
   for (int i = 0; i < t->n_blocks; i++) {
@@ -471,11 +479,72 @@ tr_squares_direction (TrSquares *w, double mu, double *length)
       w->E->num[w->E->a_at[i] + j * (dim + 1)] = w->diagonal[at + j] + mu * w->mean;
   }
   tr_ldl_factor (w->factor, w->E, NULL, NULL, NULL);
-  if (!tr_ldl_is_definite (w->factor))
+  return tr_ldl_is_definite (w->factor);
+}
+
+bool
+tr_squares_direction (TrSquares *w, double mu, double *length)
+{
+  const TrSubset *t = &w->t;
+  if (!factor (w, mu))
     return false;
   for (int i = 0; i < t->n; i++)
     t->d[i] = -w->g[i];
   tr_ldl_solve (w->factor, t->d, NULL, t->d, NULL);
   *length = tr_subset_limit (t, 1);
   return isfinite (*length);
+}
+
+// Σ Jᵀλ of a node's rows into d, or where that has been solved for, λ = W J d of them; d in z.
+static void
+relax_node (const TrSquares *w, int i, int row, bool is_solved, double *lambda)
+{
+  const TrSubset *t = &w->t;
+  const TrNode *n = &t->k->nodes[t->node[i]];
+  size_t mark = tr_scratch_mark (t->e->scratch);
+  TrRowBlock rows;
+  tr_constraint_rows_fast (t->e->m, n->con, t->s->q, &t->s->memory[n->con], t->s->time, n->ell,
+                           t->e->scratch, &rows);
+  int *at = tr_scratch_ints (t->e->scratch, (size_t) rows.n);
+  scale_rows (w, &rows, at);
+  for (int r = 0; r < n->rows; r++) {
+    const double *J = rows.J + r * rows.n;
+    double sum = 0;
+    for (int j = 0; j < rows.n && is_on (n, &rows, r); j++) {
+      if (at[j] >= 0 && !is_solved)
+        t->d[at[j]] += lambda[row + r] * J[j];
+      sum += at[j] >= 0 ? J[j] * t->d[at[j]] : 0;
+    }
+    if (is_solved)
+      lambda[row + r] = w->weight[row + r] * sum;
+  }
+  tr_scratch_release (t->e->scratch, mark);
+}
+
+static void
+relax_nodes (const TrSquares *w, bool is_solved, double *lambda)
+{
+  const TrSubset *t = &w->t;
+  for (int i = 0, row = 0; i < t->n_nodes; row += t->k->nodes[t->node[i]].rows, i++)
+    relax_node (w, i, row, is_solved, lambda);
+}
+
+bool
+tr_squares_relax (TrSquares *w, double *lambda)
+{
+  w->is_here = false;
+  w->is_straight = true;
+  bool ok = isfinite (tr_squares_assemble (w)) && factor (w, faint);
+  w->is_here = false; // all of E″ is another
+  w->is_straight = false;
+  const TrSubset *t = &w->t;
+  memset (t->d, 0, sizeof (double) * (size_t) t->n);
+  relax_nodes (w, false, lambda);
+  if (ok)
+    tr_ldl_solve (w->factor, t->d, NULL, t->d, NULL);
+  for (int j = 0; j < t->n; j++)
+    ok &= isfinite (t->d[j]);
+  if (ok)
+    relax_nodes (w, true, lambda);
+  return ok;
 }

@@ -27,6 +27,7 @@ typedef struct {
   int *pair, *pair_of; // n_nodes + 1: first in pair_of, of its blocks (later, earlier) in order
   bool is_here; // whether E′ and E″ are those of the state: who moves it otherwise takes that off
   double now;   // E where it was assembled
+  bool is_straight; // E″ is Jᵀ W J alone
   double *diagonal; // of E″, without μ
   TrKktGraph *graph;
   TrKktNumbers *E; // E″
@@ -45,3 +46,6 @@ double tr_squares_assemble (TrSquares *w);
 // The step as t.d, in units of q, no longer than allowed; false where E″ + μ is not positive definite. μ in
 // units of the mean. Returns in *length how far it goes.
 bool tr_squares_direction (TrSquares *w, double mu, double *length);
+// Takes out of λ, of the rows of each constraint in turn, what rows that depend on each other pull at each
+// other: of all with the same Jᵀλ the least in Σ s λ². False, and λ is as before, where it is not finite.
+bool tr_squares_relax (TrSquares *w, double *lambda);
