@@ -20,6 +20,11 @@
 
 #include <stdlib.h>
 
+enum {
+  MOST_WORK = 50000000, // of trials whether some rows can hold
+  WORK_OF_PAIR = 100,   // as many constraints are looked through in the time that two of them take
+};
+
 static const double beside = 1e-4; // of the size
 
 // What looks at one component after the other.
@@ -110,12 +115,17 @@ take_diagnosis (const TrDiagnosis *d, TrCheck *check)
 typedef struct {
   const Checker *by;
   TrComponent *k;
+  gint64 work;
 } Place;
 
+// Of what is not tried any more nobody knows, and it is not named.
 static bool
 can_hold (int n, const int *con, void *data)
 {
-  const Place *p = data;
+  Place *p = data;
+  p->work += p->k->n_nodes + p->k->n_blocks + WORK_OF_PAIR * (gint64) n * n;
+  if (p->work > MOST_WORK)
+    return true;
   return tr_subset_can_hold (p->by->e, p->k, p->by->s, n, con);
 }
 
@@ -123,7 +133,7 @@ can_hold (int n, const int *con, void *data)
 static TrDiagnosis *
 diagnose (const Checker *by, TrComponent *k)
 {
-  Place place = {by, k};
+  Place place = {by, k, 0};
   TrRows r = tr_gathered_rows (&by->rows, k->n_v);
   r.can_hold = can_hold;
   r.data = &place;

@@ -8,7 +8,12 @@
 
 #include <string.h>
 
-enum { MOST_ROUNDS = 8 };
+enum {
+  MOST_ROUNDS = 8,
+  // So many contradictions are told as they were found: nearly all would have to be left out.
+  MOST_SETS = 5000,
+  MOST_OF_ONE = 100, // sets that one constraint is in
+};
 
 static gpointer
 keep (gconstpointer set, gpointer unused)
@@ -232,11 +237,24 @@ try_rest (TrCheck *check, TrEngine *e, const TrState *s)
   judged_at (check, g_steal_pointer (&r.model), g_steal_pointer (&r.at));
 }
 
+static bool
+are_few (const TrModel *m, const GPtrArray *sets)
+{
+  int most = 0;
+  g_autofree int *count = g_new0 (int, m->n_constraints + 1);
+  for (guint i = 0; i < sets->len; i++) {
+    const GArray *set = g_ptr_array_index (sets, i);
+    for (guint k = 0; k < set->len; k++)
+      most = MAX (most, ++count[g_array_index (set, int, k)]);
+  }
+  return sets->len <= MOST_SETS && most <= MOST_OF_ONE;
+}
+
 void
 tr_check_try (TrCheck *check, TrEngine *e, const TrState *s)
 {
   if (check->is_open)
     try_whole (check, e, s);
-  if (check->conflicts->len > 0)
+  if (check->conflicts->len > 0 && are_few (e->m, check->conflicts))
     try_rest (check, e, s);
 }

@@ -4,6 +4,7 @@
 #include "solver/rank/blame.h"
 
 #include "solver/rank/circuits.h"
+#include "solver/rank/copies.h"
 #include "solver/rank/culprits.h"
 
 #include <math.h>
@@ -138,13 +139,12 @@ all_agree (const TrDependencies *d, int *owner)
   return true;
 }
 
-void
-tr_blame (const TrDependencies *d, TrScratch *s, TrConsistent *consistent, TrOwnerSets *conflicts)
+// Each circuit against each; consistent is added to.
+static void
+judge (const TrDependencies *d, TrScratch *s, TrConsistent *consistent, TrOwnerSets *conflicts)
 {
   Trial t = {.d = d, .scratch = s};
   t.owner = tr_scratch_ints (s, (size_t) d->n_rows);
-  consistent->n = 0;
-  consistent->vec = tr_scratch_bytes (s, (size_t) d->n * sizeof *consistent->vec);
   if (all_agree (d, t.owner)) {
     for (int j = 0; j < d->n; j++)
       consistent->vec[consistent->n++] = d->vec[j];
@@ -160,4 +160,32 @@ tr_blame (const TrDependencies *d, TrScratch *s, TrConsistent *consistent, TrOwn
   qsort (t.candidate, (size_t) t.all.list.n, sizeof *t.candidate, compare_candidates);
   collect_consistent (&t, consistent);
   name_conflicts (&t, conflicts);
+}
+
+static TrConsistent
+room_for (int n, TrScratch *s)
+{
+  return (TrConsistent){0, tr_scratch_bytes (s, (size_t) n * sizeof (TrSparseVec))};
+}
+
+void
+tr_blame (const TrDependencies *d, TrScratch *s, TrConsistent *consistent, TrOwnerSets *conflicts)
+{
+  TrDependencies rest;
+  int *row;
+  *consistent = room_for (d->n, s);
+  if (!tr_copies_set_aside (d, s, consistent, conflicts, &rest, &row)) {
+    judge (d, s, consistent, conflicts);
+    return;
+  }
+  if (rest.n == 0)
+    return;
+  TrConsistent others = room_for (rest.n, s);
+  judge (&rest, s, &others, conflicts);
+  for (int j = 0; j < others.n; j++) {
+    TrSparseVec *y = &consistent->vec[consistent->n++];
+    *y = others.vec[j];
+    for (int i = 0; i < y->n; i++)
+      y->at[i] = row[y->at[i]];
+  }
 }

@@ -145,7 +145,8 @@ choose (const Search *w, int depth, int from)
       keep (t, z);
     return;
   }
-  for (int c = from; c < t->n_classes; c++) {
+  // Where too few are left for k − 1 in all nothing is to be found, on very many ways.
+  for (int c = from; c + k - 1 - depth <= t->n_classes; c++) {
     double *u = w->frame + depth * k;
     memcpy (u, t->dir + c * k, (size_t) k * sizeof (double));
     if (ortho_add (k, u, depth, w->frame) < 10 * t->noise)
