@@ -172,6 +172,23 @@ test_places_of_texts (void)
   }
 }
 
+// What is told of an entity stays short enough to be read, whatever the file calls it.
+static void
+test_long_name (void)
+{
+  g_autoptr (TrDocument) d = tr_document_new ();
+  g_autofree char *name = g_strnfill (100000, 'X');
+  g_autofree char *text =
+      g_strconcat ("0\nSECTION\n2\nENTITIES\n0\n", name, "\n0\nENDSEC\n0\nEOF\n", NULL);
+  g_autoptr (TrImport) t = import_dxf (text, tr_document_get_model (d));
+  bool is_told = false;
+  for (int i = 0; tr_import_left_out (t)[i]; i++) {
+    is_told |= strstr (tr_import_left_out (t)[i], "X…X") != NULL;
+    g_assert_cmpuint (strlen (tr_import_left_out (t)[i]), <, 1000);
+  }
+  g_assert_true (is_told);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -181,5 +198,6 @@ main (int argc, char **argv)
   g_test_add_func ("/import-dxf/looks", test_looks);
   g_test_add_func ("/import-dxf/units", test_units);
   g_test_add_func ("/import-dxf/places-of-texts", test_places_of_texts);
+  g_test_add_func ("/import-dxf/long-name", test_long_name);
   return g_test_run ();
 }

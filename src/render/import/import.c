@@ -5,6 +5,7 @@
 
 #include "doc/file.h"
 #include "doc/json.h"
+#include "doc/long-text.h"
 #include "render/ink.h"
 
 #include <glib/gi18n-lib.h>
@@ -133,7 +134,7 @@ tr_import_leave_out (TrImport *t, const char *where, const char *format, ...)
     t->n_unsaid++;
     return;
   }
-  g_ptr_array_add (t->left_out, g_strdup (line));
+  g_ptr_array_add (t->left_out, tr_long_text_shorten (line));
   g_hash_table_add (t->said, g_steal_pointer (&line));
 }
 
