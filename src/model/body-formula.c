@@ -228,16 +228,35 @@ formula_drag (const TrBody *b, const double *q)
   return tr_curve_length (b, q, PIECES);
 }
 
-// sign · component at t; an undefined place is never outermost.
+// Component `curve` at t.
 static double
-height (const TrBody *b, const double *q, int curve, double sign, double t)
+value_at (const TrBody *b, const double *q, int curve, double t)
 {
   double few[FEW_VARS];
   int n = tr_expr_n_vars (b->formula.f->run[curve]);
   g_autofree double *heap = n > FEW_VARS ? g_new (double, n) : NULL;
   double *vars = heap != NULL ? heap : few;
   fill_vars (b, curve, q, t, vars);
-  double x = sign * tr_expr_value (b->formula.f->run[curve], vars);
+  return tr_expr_value (b->formula.f->run[curve], vars);
+}
+
+void
+tr_formula_sample (const TrBody *b, const double *q, int n, double *x)
+{
+  double t0, t1;
+  formula_range (b, &t0, &t1);
+  for (int i = 0; i < n; i++)
+    for (int curve = 0; curve < 2; curve++) {
+      double at = value_at (b, q, curve, i == n - 1 ? t1 : t0 + (t1 - t0) * i / (n - 1));
+      x[2 * i + curve] = isfinite (at) ? at : i > 0 ? x[2 * i - 2 + curve] : 0;
+    }
+}
+
+// sign · component at t; an undefined place is never outermost.
+static double
+height (const TrBody *b, const double *q, int curve, double sign, double t)
+{
+  double x = sign * value_at (b, q, curve, t);
   return isfinite (x) ? x : -INFINITY;
 }
 
@@ -266,13 +285,13 @@ climb (const TrBody *b, const double *q, int curve, double sign, double a, doubl
 // The maximum of sign · component over the range: samples, then a climb from each that may lie
 // beside a higher peak than any sample (by the parabola through it and its neighbours, doubled).
 static double
-highest (const TrBody *b, const double *q, int curve, double sign)
+highest (const TrBody *b, const double *q, int curve, double sign, const double *sample)
 {
   double t0, t1, f[BOX_SAMPLES + 1];
   formula_range (b, &t0, &t1);
   double step = (t1 - t0) / BOX_SAMPLES, best = -INFINITY;
   for (int k = 0; k <= BOX_SAMPLES; k++) {
-    f[k] = height (b, q, curve, sign, k == BOX_SAMPLES ? t1 : t0 + step * k);
+    f[k] = isfinite (sample[k]) ? sign * sample[k] : -INFINITY;
     best = fmax (best, f[k]);
   }
   for (int k = 1; k < BOX_SAMPLES; k++) {
@@ -289,8 +308,16 @@ highest (const TrBody *b, const double *q, int curve, double sign)
 static void
 formula_box (const TrBody *b, const double *q, Vec2 *low, Vec2 *high)
 {
-  *low = v2 (-highest (b, q, 0, -1), -highest (b, q, 1, -1));
-  *high = v2 (highest (b, q, 0, 1), highest (b, q, 1, 1));
+  double t0, t1, sample[BOX_SAMPLES + 1], end[2][2];
+  formula_range (b, &t0, &t1);
+  for (int curve = 0; curve < 2; curve++) {
+    for (int k = 0; k <= BOX_SAMPLES; k++)
+      sample[k] = value_at (b, q, curve, k == BOX_SAMPLES ? t1 : t0 + (t1 - t0) / BOX_SAMPLES * k);
+    end[0][curve] = -highest (b, q, curve, -1, sample);
+    end[1][curve] = highest (b, q, curve, 1, sample);
+  }
+  *low = v2 (end[0][0], end[0][1]);
+  *high = v2 (end[1][0], end[1][1]);
 }
 
 static const TrField formula_fields[] = {

@@ -227,6 +227,8 @@ tr_body_offset (const TrBody *b, int k)
 // ends of its range.
 int tr_formula_n_inputs (const TrBody *b);
 void tr_formula_inputs (const TrBody *b, const double *q, double *inputs);
+// n places of a typed curve from end to end, 2n numbers; one that is undefined is that before it.
+void tr_formula_sample (const TrBody *b, const double *q, int n, double *x);
 
 // TR_N_BODY_KINDS where no kind is called so.
 TrBodyKind tr_body_kind_from_name (const char *name);

@@ -90,6 +90,10 @@ see_body (Scale *s, const TrBody *b, const double *q)
   } else if (b->kind == TR_BODY_RIGID) {
     see_place (s, v2 (x[0], x[1]));
     s->ell = larger (s->ell, b->rigid.length);
+  } else if (b->kind == TR_BODY_FORMULA && s->extents == ROUGHLY) {
+    double place[2 * MANY];
+    tr_formula_sample (b, x, MANY, place);
+    see_list (s, place, MANY, MANY);
   } else if (tr_body_box (b, x, &low, &high)) {
     see_points (s, low, high);
   }

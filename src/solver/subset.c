@@ -60,8 +60,8 @@ add_node (TrSubset *t, int i)
     return;
   t->node[t->n_nodes++] = i;
   t->m += node->rows;
-  tr_constraint_rows (e->m, node->con, t->s->q, &t->s->memory[node->con], t->s->time, e->scratch,
-                      &rows);
+  tr_constraint_rows_roughly (e->m, node->con, t->s->q, &t->s->memory[node->con], t->s->time,
+                              e->scratch, &rows);
   for (int a = 0; a < rows.n_runs; a++)
     add_block (t, e->block_of_q[rows.run_at[a]]);
   tr_scratch_release (e->scratch, mark);
@@ -149,8 +149,8 @@ linearise (const Descent *w)
     const TrNode *node = &t->k->nodes[t->node[i]];
     size_t mark = tr_scratch_mark (t->e->scratch);
     TrRowBlock rows;
-    tr_constraint_rows (t->e->m, node->con, t->s->q, &t->s->memory[node->con], t->s->time,
-                        t->e->scratch, &rows);
+    tr_constraint_rows_roughly (t->e->m, node->con, t->s->q, &t->s->memory[node->con], t->s->time,
+                                t->e->scratch, &rows);
     for (int r = 0; r < node->rows; r++) {
       if (!tr_row_has_part (&rows, r))
         continue;
