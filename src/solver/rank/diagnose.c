@@ -30,6 +30,7 @@ typedef struct {
   TrUnitRows unit; // rows under analysis
   TrNullGroups null;
   TrConsistent *consistent; // of each group
+  gint64 n_looked;
 } Analysis;
 
 static bool
@@ -71,6 +72,7 @@ analyse (Analysis *an, double cutoff, double noise, TrOwnerSets *conflicts)
 {
   tr_unit_rows_scale (&an->unit);
   tr_null_groups (&an->unit.a, cutoff, noise, an->scratch, &an->null);
+  an->n_looked += an->null.n_looked;
   an->consistent =
       tr_scratch_bytes (an->scratch, (size_t) an->null.n_groups * sizeof *an->consistent);
   for (int g = 0; g < an->null.n_groups; g++)
@@ -243,6 +245,7 @@ tr_diagnose (const TrRows *rows, TrScratch *scratch)
   find_hidden_conflicts (&an, &conflicts);
   tr_owner_sets_reduce (&conflicts);
   TrDiagnosis *diagnosis = write_down (rank, redundant, &conflicts);
+  diagnosis->n_looked = an.n_looked;
   tr_owner_sets_clear (&conflicts);
   tr_scratch_release (scratch, mark);
   return diagnosis;

@@ -28,15 +28,30 @@ enum {
 #define NO_PART 1e-10
 #define PART    1e-5
 
+// What a neighbourhood knows of a row that it has come to.
+typedef struct {
+  int stamp;   // the last neighbourhood that came
+  int entered; // the last one that the row was taken into
+  int n_out;   // its columns outside
+  int first;   // the first of them, an entry of a
+  int n_near;  // its columns inside that are no hubs
+  int level;   // the least of its columns inside
+} Met;
+
 typedef struct {
   const TrSparse *a;
   const int *is_in; // of each row
   TrSparseList *out;
   TrScratch *scratch;
-  int *col_place; // of each column: its place inside, −1
-  int *row_stamp; // of each row: the last neighbourhood that it was taken into
-  int *score;     // of each column outside: rows that would come in with it, less its like
+  int *col_place;      // of each column: its place inside, −1
+  bool *is_hub;        // of each column
+  int *score;          // of each column outside: rows that would come in with it, less its like
+  Met *met;            // of each row
+  int n_near, *near;   // rows that touch a column inside that is no hub, as they were met
+  int n_bound, *bound; // rows that touch hubs alone
+  bool *is_told;       // of each row: it touches the same hubs as one that was grown from
   int stamp;
+  gint64 n_looked;
   int n_cols, col[MOST_COLS];
   int level[MOST_COLS];       // of each column inside: rows on the way to it from the first
   int n_rows, row[MOST_ROWS]; // independent
@@ -44,6 +59,47 @@ typedef struct {
   double made_of[MOST_ROWS][MOST_ROWS]; // frame = made_of × rows
 } Near;
 
+static int
+length_of (const Near *w, int row)
+{
+  return w->a->start[row + 1] - w->a->start[row];
+}
+
+// ---- Columns ----
+
+static bool
+touches (const TrSparse *a, int row, int col)
+{
+  for (int k = a->start[row]; k < a->start[row + 1]; k++)
+    if (a->col[k] == col)
+      return true;
+  return false;
+}
+
+static void
+come_by (Near *w, int row, int level, bool is_hub)
+{
+  Met *m = &w->met[row];
+  if (m->stamp != w->stamp) {
+    int entered = m->entered;
+    *m = (Met){w->stamp, entered, 0, w->a->start[row], 0, level};
+    for (int k = w->a->start[row]; k < w->a->start[row + 1]; k++) {
+      int place = w->col_place[w->a->col[k]];
+      m->n_out += place < 0;
+      if (place >= 0)
+        m->level = MIN (m->level, w->level[place]);
+    }
+  } else {
+    m->n_out--;
+    m->level = MIN (m->level, level);
+  }
+  if (!is_hub && m->n_near++ == 0)
+    w->near[w->n_near++] = row;
+  w->n_looked++;
+}
+
+// Rows that a hub alone leads to are not followed: those that are near already are looked at, and
+// what touches nothing but hubs.
 static bool
 enter_col (Near *w, int col, int level)
 {
@@ -52,31 +108,18 @@ enter_col (Near *w, int col, int level)
   w->col_place[col] = w->n_cols;
   w->level[w->n_cols] = level;
   w->col[w->n_cols++] = col;
+  if (!w->is_hub[col]) {
+    for (int k = w->a->col_start[col]; k < w->a->col_start[col + 1]; k++)
+      if (w->is_in[w->a->row[k]])
+        come_by (w, w->a->row[k], level, false);
+    return true;
+  }
+  for (int i = 0; i < w->n_near; i++)
+    if (touches (w->a, w->near[i], col))
+      come_by (w, w->near[i], level, true);
   return true;
 }
-
-// The least level of a row's columns inside; −1: none is.
-static int
-level_of (const Near *w, int row)
-{
-  int level = -1;
-  for (int k = w->a->start[row]; k < w->a->start[row + 1]; k++) {
-    int place = w->col_place[w->a->col[k]];
-    if (place >= 0 && (level < 0 || w->level[place] < level))
-      level = w->level[place];
-  }
-  return level;
-}
-
-static int
-count_outside (const Near *w, int row, int *first)
-{
-  int n = 0;
-  for (int k = w->a->start[row]; k < w->a->start[row + 1]; k++)
-    if (w->col_place[w->a->col[k]] < 0 && n++ == 0)
-      *first = w->a->col[k];
-  return n;
-}
+// ---- Rows ----
 
 // The circuit that row closes with the rows inside, y = (made_of, 1), unless a part is neither
 // clearly there nor clearly not.
@@ -133,57 +176,91 @@ enter_row (Near *w, int row)
   w->row[w->n_rows++] = row;
 }
 
+// A row that has all its unknowns inside.
+static void
+enter_if_inside (Near *w, int row)
+{
+  Met *m = &w->met[row];
+  w->n_looked++;
+  if (m->stamp != w->stamp || m->n_out > 0 || m->entered == w->stamp || w->n_rows == MOST_ROWS)
+    return;
+  m->entered = w->stamp;
+  enter_row (w, row);
+}
+
+// Rows that touch hubs alone: those that touch the same ones as the first row have nothing to add by
+// themselves.
+static void
+enter_bound (Near *w)
+{
+  for (int i = 0; i < w->n_bound && w->n_rows < MOST_ROWS; i++) {
+    int row = w->bound[i], n_out = 0;
+    w->n_looked++;
+    for (int k = w->a->start[row]; k < w->a->start[row + 1]; k++)
+      n_out += w->col_place[w->a->col[k]] < 0;
+    if (n_out > 0 || w->met[row].entered == w->stamp)
+      continue;
+    w->met[row].entered = w->stamp;
+    enter_row (w, row);
+    if (w->n_near == 0 && length_of (w, row) == w->n_cols)
+      w->is_told[row] = true;
+  }
+}
+
 // Rows that have all their unknowns inside, from the columns given on.
 static void
 enter_rows (Near *w, int from_col)
 {
   const TrSparse *a = w->a;
-  for (int c = from_col; c < w->n_cols; c++)
-    for (int k = a->col_start[w->col[c]]; k < a->col_start[w->col[c] + 1]; k++) {
-      int row = a->row[k], outside;
-      if (!w->is_in[row] || w->row_stamp[row] == w->stamp || count_outside (w, row, &outside) > 0)
-        continue;
-      w->row_stamp[row] = w->stamp;
-      if (w->n_rows < MOST_ROWS)
-        enter_row (w, row);
-    }
+  bool is_bound = false;
+  for (int c = from_col; c < w->n_cols; c++) {
+    int col = w->col[c];
+    is_bound |= w->is_hub[col];
+    if (w->is_hub[col])
+      for (int i = 0; i < w->n_near; i++)
+        enter_if_inside (w, w->near[i]);
+    else
+      for (int k = a->col_start[col]; k < a->col_start[col + 1]; k++)
+        enter_if_inside (w, a->row[k]);
+  }
+  if (is_bound)
+    enter_bound (w);
 }
+
+// ---- Growing ----
 
 // Rows that come in with an unknown, less the unknowns that these need, less its distance: level bars
 // have to do with x alone, and without that a row of them would be followed to its end.
 static int
-worth (const Near *w, int row, int outside, int first)
+worth (const Near *w, int row)
 {
-  return w->score[first] - (w->a->start[row + 1] - w->a->start[row]) * outside -
-         FAR * level_of (w, row);
+  const Met *m = &w->met[row];
+  return w->score[w->a->col[m->first]] - length_of (w, row) * m->n_out - FAR * m->level;
 }
 
 // The row outside whose unknowns are best taken in: most rows come with them for each of them.
 static int
-next_row (const Near *w)
+next_row (Near *w)
 {
-  const TrSparse *a = w->a;
-  int best = -1, most = G_MININT;
-  for (int pass = 0; pass < 3; pass++)
-    for (int c = 0; c < w->n_cols; c++) {
-      if (tr_sparse_is_hub (a, w->col[c]))
-        continue;
-      for (int k = a->col_start[w->col[c]]; k < a->col_start[w->col[c] + 1]; k++) {
-        int row = a->row[k], first = -1;
-        if (!w->is_in[row] || w->row_stamp[row] == w->stamp)
-          continue;
-        int n = count_outside (w, row, &first);
-        if (n == 0)
-          continue;
-        if (pass == 0)
-          w->score[first] = 0;
-        else if (pass == 1)
-          w->score[first]++;
-        else if (worth (w, row, n, first) > most) {
-          most = worth (w, row, n, first);
-          best = row;
-        }
-      }
+  const int *col = w->a->col;
+  int best = -1, most = G_MININT, n = 0;
+  for (int i = 0; i < w->n_near; i++) {
+    Met *m = &w->met[w->near[i]];
+    if (m->n_out == 0)
+      continue;
+    while (w->col_place[col[m->first]] >= 0)
+      m->first++;
+    w->score[col[m->first]] = 0;
+    w->near[n++] = w->near[i];
+  }
+  w->n_near = n;
+  w->n_looked += n;
+  for (int i = 0; i < n; i++)
+    w->score[col[w->met[w->near[i]].first]] += w->met[w->near[i]].n_near;
+  for (int i = 0; i < n; i++)
+    if (worth (w, w->near[i]) > most) {
+      most = worth (w, w->near[i]);
+      best = w->near[i];
     }
   return best;
 }
@@ -192,10 +269,10 @@ static void
 grow (Near *w, int row)
 {
   const TrSparse *a = w->a;
-  w->n_cols = w->n_rows = 0;
+  w->n_cols = w->n_rows = w->n_near = 0;
   w->stamp++;
   for (bool is_open = true; is_open && row >= 0 && w->n_rows < MOST_ROWS; row = next_row (w)) {
-    int from = w->n_cols, level = 1 + level_of (w, row);
+    int from = w->n_cols, level = w->met[row].stamp == w->stamp ? 1 + w->met[row].level : 0;
     for (int k = a->start[row]; k < a->start[row + 1] && is_open; k++)
       if (w->col_place[a->col[k]] < 0)
         is_open = enter_col (w, a->col[k], level);
@@ -218,21 +295,43 @@ compare_circuits (const void *pa, const void *pb)
   return 0;
 }
 
-void
+static void
+near_init (Near *w)
+{
+  const TrSparse *a = w->a;
+  size_t n_rows = (size_t) a->n_rows, n_cols = (size_t) a->n_cols;
+  w->col_place = tr_scratch_ints (w->scratch, n_cols);
+  w->score = tr_scratch_ints (w->scratch, n_cols);
+  w->is_hub = tr_scratch_bytes (w->scratch, n_cols * sizeof *w->is_hub);
+  w->near = tr_scratch_ints (w->scratch, n_rows);
+  w->bound = tr_scratch_ints (w->scratch, n_rows);
+  w->is_told = tr_scratch_bytes (w->scratch, n_rows * sizeof *w->is_told);
+  w->met = tr_scratch_bytes (w->scratch, n_rows * sizeof *w->met);
+  for (int u = 0; u < a->n_cols; u++) {
+    w->col_place[u] = -1;
+    w->is_hub[u] = tr_sparse_is_hub (a, u);
+  }
+  for (int i = 0; i < a->n_rows; i++) {
+    bool is_bound = w->is_in[i];
+    for (int k = a->start[i]; k < a->start[i + 1]; k++)
+      is_bound &= w->is_hub[a->col[k]];
+    if (is_bound)
+      w->bound[w->n_bound++] = i;
+    w->is_told[i] = false;
+    w->met[i] = (Met){0};
+  }
+}
+
+gint64
 tr_local_loops (const TrSparse *a, const int *is_in, TrScratch *s, TrSparseList *out)
 {
   int n = 0;
   *out = (TrSparseList){0};
   Near *w = tr_scratch_bytes (s, sizeof *w);
   *w = (Near){.a = a, .is_in = is_in, .out = out, .scratch = s};
-  w->col_place = tr_scratch_ints (s, (size_t) a->n_cols);
-  w->score = tr_scratch_ints (s, (size_t) a->n_cols);
-  w->row_stamp = tr_scratch_ints (s, (size_t) a->n_rows);
-  memset (w->row_stamp, 0, sizeof (int) * (size_t) a->n_rows);
-  for (int u = 0; u < a->n_cols; u++)
-    w->col_place[u] = -1;
+  near_init (w);
   for (int i = 0; i < a->n_rows; i++)
-    if (is_in[i])
+    if (is_in[i] && !w->is_told[i])
       grow (w, i);
   if (out->n > 0)
     qsort (out->vec, (size_t) out->n, sizeof *out->vec, compare_circuits);
@@ -240,4 +339,5 @@ tr_local_loops (const TrSparse *a, const int *is_in, TrScratch *s, TrSparseList 
     if (n == 0 || compare_circuits (&out->vec[i], &out->vec[n - 1]) != 0)
       out->vec[n++] = out->vec[i];
   out->n = n;
+  return w->n_looked;
 }

@@ -10,7 +10,9 @@
 #include "solver/rank/dissect.h"
 #include "solver/rank/sparse-vec.h"
 
+#include <glib.h>
+
 // out: circuits over the rows of a, largest entries 1, none twice, short ones first.
 // is_in: of each row, 1 where it may take part. Only what vanishes to the last digits counts as a
-// dependency.
-void tr_local_loops (const TrSparse *a, const int *is_in, TrScratch *s, TrSparseList *out);
+// dependency. Returns how often a row was looked at.
+gint64 tr_local_loops (const TrSparse *a, const int *is_in, TrScratch *s, TrSparseList *out);

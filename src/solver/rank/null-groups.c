@@ -9,6 +9,7 @@
 #include "math/dense.h"
 #include "solver/rank/local-loops.h"
 #include "solver/rank/parallel-rows.h"
+#include "solver/rank/spanned-rows.h"
 
 #include <glib.h>
 #include <math.h>
@@ -30,6 +31,7 @@ typedef struct {
   TrScratch *scratch;
   double noise;
   TrSparseList list;
+  gint64 n_looked;
 } Finder;
 
 // row i − sign · first row, for all but the first of parallel rows. row: the others; returns how
@@ -123,6 +125,26 @@ claim_row (Claims *c, const TrSparseVec *circuit)
   return false;
 }
 
+// The same for rows that are far more than their unknowns.
+static int
+set_spanned_aside (Finder *f, const TrSparse *a, const int *core, int *row)
+{
+  int n_left = 0;
+  bool *is_spanned = tr_scratch_bytes (f->scratch, (size_t) a->n_rows * sizeof *is_spanned);
+  TrSparseList circuits;
+  tr_spanned_rows (a, core, f->scratch, &circuits, is_spanned);
+  for (int j = 0; j < circuits.n; j++) {
+    TrSparseVec *x = tr_sparse_list_add (&f->list, 0, NULL, NULL, f->scratch);
+    *x = circuits.vec[j];
+    for (int i = 0; i < x->n; i++)
+      x->at[i] = row[x->at[i]];
+  }
+  for (int i = 0; i < a->n_rows; i++)
+    if (!is_spanned[i])
+      row[n_left++] = row[i];
+  return n_left;
+}
+
 // Independent circuits around the rows, short ones first. row: n rows of a on entry; on return
 // without one row of each circuit, since the others say the same without it. Returns how many.
 // Halves first and what separates them last, rows that go leave others that still say it well: row
@@ -135,7 +157,9 @@ find_local (Finder *f, int n, int *row)
   TrSparseList loops;
   Claims claims;
   tr_null_peel (&distinct, f->scratch, core);
-  tr_local_loops (&distinct, core, f->scratch, &loops);
+  if (tr_rows_abound (&distinct, core, f->scratch))
+    return set_spanned_aside (f, &distinct, core, row);
+  f->n_looked += tr_local_loops (&distinct, core, f->scratch, &loops);
   claims_init (&claims, &distinct, f->scratch);
   for (int j = 0; j < loops.n; j++) {
     if (!claim_row (&claims, &loops.vec[j]))
@@ -292,4 +316,5 @@ tr_null_groups (const TrSparse *a, double cutoff, double noise, TrScratch *s, Tr
   n = find_local (&f, n, row);
   find_rest (&f, cutoff, n, row);
   make_groups (&f, out);
+  out->n_looked = f.n_looked;
 }

@@ -10,6 +10,8 @@
 #include "solver/rank/null-space.h"
 #include "solver/rank/sparse-vec.h"
 
+#include <glib.h>
+
 typedef struct {
   int n_rows;
   int *row;         // of A, ascending
@@ -21,6 +23,7 @@ typedef struct {
   int nullity; // dependencies of all groups
   int n_groups;
   TrNullGroup *group;
+  gint64 n_looked; // how often a row was looked at for the loops around others
 } TrNullGroups;
 
 // As tr_null_space; entries of a circuit under the share noise of its largest are zero.

@@ -57,10 +57,11 @@ static int
 eliminate (Shortening *w, int i, int j, int row)
 {
   const TrSparseVec *x = &w->vec[i], *y = &w->vec[j];
-  double a = tr_sparse_vec_at (y, row), b = -tr_sparse_vec_at (x, row), h = hypot (a, b);
+  double a = tr_sparse_vec_at (y, row), b = -tr_sparse_vec_at (x, row);
   w->work += x->n + y->n;
   if (!(fabs (a) > 0 && fabs (b) > 0))
     return 0;
+  double h = sqrt (a * a + b * b);
   return tr_sparse_vec_sum (&w->sum, a / h, x, b / h, y, row, w->noise);
 }
 

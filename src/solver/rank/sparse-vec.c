@@ -65,7 +65,7 @@ clean (int n, int *at, double *val, double noise)
   double most = 0;
   int kept = 0;
   for (int i = 0; i < n; i++)
-    most = fmax (most, fabs (val[i]));
+    most = fabs (val[i]) > most ? fabs (val[i]) : most;
   for (int i = 0; i < n; i++)
     if (fabs (val[i]) > noise * most) {
       at[kept] = at[i];
@@ -104,10 +104,11 @@ tr_sparse_vec_sum (TrSparseSum *out,
     double q = k < y->n && y->at[k] == at ? b * y->val[k++] : 0;
     if (at == without)
       continue;
-    terms = fmax (terms, fmax (fabs (p), fabs (q)));
-    most = fmax (most, fabs (p + q));
+    double sum = p + q, larger = fabs (p) > fabs (q) ? fabs (p) : fabs (q);
+    terms = larger > terms ? larger : terms;
+    most = fabs (sum) > most ? fabs (sum) : most;
     out->at[n] = at;
-    out->val[n++] = p + q;
+    out->val[n++] = sum;
   }
   return most > CANCELS * terms ? clean (n, out->at, out->val, noise) : 0;
 }

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Where rows are far more than their unknowns most of them say what others do: a basis is picked of
+// them, and each of the others makes a circuit with it.
+
+#pragma once
+
+#include "solver/rank/dissect.h"
+#include "solver/rank/sparse-vec.h"
+
+// Whether the rows listed in is_in (of each row, 1 where it takes part) are so many that this is
+// the way; else they are better looked at one by one with their neighbours.
+bool tr_rows_abound (const TrSparse *a, const int *is_in, TrScratch *s);
+
+// out: a circuit over the rows of a for each row that is a combination of earlier ones to the last
+// digits, largest entries 1. is_spanned: of each row, set where it has one; rows that are nearly
+// such combinations stay.
+void tr_spanned_rows (
+    const TrSparse *a, const int *is_in, TrScratch *s, TrSparseList *out, bool *is_spanned);
