@@ -296,6 +296,24 @@ test_path (void)
   cairo_surface_destroy (image);
 }
 
+// A line that is paler than its colour is still seen, on either paper and under high contrast.
+static void
+test_thin (void)
+{
+  const TrColor wine = {.r = 0.65, .g = 0.11, .b = 0.18, .a = 1};
+  const TrTheme themes[] = {tr_theme_make (false), tr_theme_make (true),
+                            tr_theme_make_strong (false), tr_theme_make_strong (true)};
+
+  for (guint i = 0; i < G_N_ELEMENTS (themes); i++) {
+    TrColor seen = tr_theme_thin (&themes[i], wine, 0.8);
+    g_assert_cmpfloat (tr_color_contrast (seen, themes[i].paper), >=, i < 2 ? 3 : 4.5);
+    g_assert_cmpfloat (seen.r, >, seen.b);
+    g_assert_cmpfloat (seen.a, >, 0.99);
+  }
+  // 0.65 + 0.2 (1 − 0.65) over white, where that is seen.
+  g_assert_cmpfloat_with_epsilon (tr_theme_thin (&themes[0], wine, 0.8).r, 0.72, 1e-9);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -304,6 +322,7 @@ main (int argc, char **argv)
   g_test_add_func ("/look/strong", test_strong);
   g_test_add_func ("/look/against", test_against);
   g_test_add_func ("/look/states", test_states);
+  g_test_add_func ("/look/thin", test_thin);
   g_test_add_func ("/look/pale-fills", test_pale_fills);
   g_test_add_func ("/look/on-a-fill", test_on_a_fill);
   g_test_add_func ("/look/joints", test_joints);

@@ -128,6 +128,17 @@ tr_color_against (TrColor c, TrColor paper, TrColor ink)
   return against (c, paper, ink, LEAST_CONTRAST);
 }
 
+TrColor
+tr_theme_thin (const TrTheme *t, TrColor own, double alpha)
+{
+  TrColor over = own;
+
+  over.r = t->paper.r + alpha * (own.r - t->paper.r);
+  over.g = t->paper.g + alpha * (own.g - t->paper.g);
+  over.b = t->paper.b + alpha * (own.b - t->paper.b);
+  return against (over, t->paper, t->fixed, t->contrast);
+}
+
 TrTheme
 tr_theme_make_strong (bool is_dark)
 {

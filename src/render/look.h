@@ -53,6 +53,8 @@ double tr_color_contrast (TrColor a, TrColor b);
 // The colour where it has a contrast of 3 to the paper; else mixed with white or black until it
 // has, or for a grey the ink.
 TrColor tr_color_against (TrColor c, TrColor paper, TrColor ink);
+// What a colour at `alpha` (0 … 1) makes of the paper, opaque and as far from it as the theme asks.
+TrColor tr_theme_thin (const TrTheme *t, TrColor own, double alpha);
 
 void tr_look_init (TrLook *look,
                    const TrModel *m,

@@ -6,7 +6,7 @@
 import sys
 import tempfile
 
-from drive import DRAWING, Trammel, drawing, near, read_json, run_all
+from drive import DRAWING, SETTINGS, Trammel, drawing, near, read_json, run_all
 
 
 def same(a, b, tolerance=1e-4):  # GTK's pointer is single precision
@@ -174,6 +174,31 @@ def saved_view(folder):
         assert part < 0.9 and near(now['zoom'], part * again['zoom'], 0.01), (now, part)
 
 
+def one_place(folder):
+    """A point has no size that could fill the canvas: it is shown in true size."""
+    path = drawing(folder, '{"trammel": 1, "bodies": [{"id": "p", "kind": "point", "at": [3, 4]}]}',
+                   'point.trammel')
+    with Trammel(path) as t:
+        s = t.tell()
+        assert near(s['zoom'], 96 / 25.4, 1e-9), s['zoom']
+        t.key('ctrl+plus', 'Home')
+        assert near(t.tell()['zoom'], 96 / 25.4, 1e-9)
+
+
+def large_letters(folder):
+    """Of a larger font the headings are larger, too."""
+    path = drawing(folder, '{"trammel": 1, "bodies": [{"id": "p", "kind": "point", "at": [3, 4]}]}',
+                   'point.trammel')
+    heights = []
+    for settings in (SETTINGS, SETTINGS.replace('DejaVu Sans 10', 'DejaVu Sans 20')):
+        with Trammel(path, settings=settings) as t:
+            t.act('win.panel-constraints')
+            t.sync()
+            t.command('place no-constraints')
+            heights.append(t.wait('place', name='no-constraints')['h'])
+    assert heights[1] > 1.8 * heights[0], heights
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path = drawing(folder)
@@ -185,6 +210,10 @@ def main():
         print('ok kept_views')
         saved_view(folder)
         print('ok saved_view')
+        one_place(folder)
+        print('ok one_place')
+        large_letters(folder)
+        print('ok large_letters')
         for factor in (2, 3):
             scale(folder, factor)
             print('ok scale', factor)

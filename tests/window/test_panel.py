@@ -53,6 +53,21 @@ def edit_value(t, constraint, text):
     t.key('Return')
 
 
+def place(t, name):
+    t.command(f'place {name}')
+    return t.wait('place', name=name)
+
+
+def test_a_long_value_has_a_line_of_its_own(t):
+    """Where it is seen whole; a number stands beside its title."""
+    show(t, 'constraints')
+    title, value = place(t, 'constraint-title-len'), place(t, 'value-label-len')
+    assert t.text('value-label-len')['label'] == '2*crank = 20 mm'
+    assert value['y'] >= title['y'] + title['h'] and near(value['x'], title['x'], 1), (title, value)
+    title, value = place(t, 'constraint-title-rad'), place(t, 'value-label-rad')
+    assert value['x'] >= title['x'] + title['w'] and value['y'] < title['y'] + title['h'], value
+
+
 def test_value(t):
     show(t, 'constraints')
     steps = t.tell()['undo']
@@ -415,6 +430,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         path = drawing(folder, DRAWING)
         with Trammel(path) as t:
+            test_a_long_value_has_a_line_of_its_own(t)
             test_value(t)
             test_double_clicks_in_a_row(t)
             test_a_switch_twice_at_once(t)

@@ -68,16 +68,16 @@ tr_canvas_want_curves (TrCanvas *c)
   tr_coupler_ask (c->coupler, c->session);
 }
 
-// A trace has the colour of its own style where it has one.
+// A trace has the colour of its own style where it has one; what it has not travelled is paler.
 static TrColor
 color_of (TrCanvas *c, int trace)
 {
   const TrStyle *style = tr_session_get_model (c->session)->traces[trace].style;
   TrColor own;
 
-  if (style && style->stroke && tr_color_parse (style->stroke, &own) && !own.is_none)
-    return tr_color_against (own, c->theme.paper, c->theme.fixed);
-  return c->theme.trace;
+  if (!(style && style->stroke && tr_color_parse (style->stroke, &own) && !own.is_none))
+    own = c->theme.trace;
+  return tr_theme_thin (&c->theme, own, CURVE_ALPHA);
 }
 
 static void
@@ -98,7 +98,7 @@ paint_curve (TrCanvas *c, const TrCouplerCurve *curve, cairo_t *cr)
     return;
   tr_clip_stroke (&outline, view, view, 0, &seen);
   tr_outline_to_cairo (&seen, cr);
-  tr_color_set (cr, color_of (c, curve->trace), CURVE_ALPHA);
+  tr_color_set (cr, color_of (c, curve->trace), 1);
   cairo_stroke (cr);
 }
 

@@ -73,10 +73,29 @@ add_curves (TrCanvas *c, TrBounds *ink)
         *ink = tr_bounds_add (*ink, curve[i].points[k]);
 }
 
+// Points in one place have no size that could fill a canvas: all that is seen of them is their dot.
+static bool
+is_one_place (TrCanvas *c)
+{
+  const TrModel *m = tr_session_get_model (c->session);
+  const double *q = tr_session_get_state (c->session)->q;
+
+  if (m->n_labels > 0)
+    return false;
+  for (int i = 0; i < m->n_bodies; i++) {
+    const double *at = q + m->bodies[i].q, *first = q + m->bodies[0].q;
+    if (m->bodies[i].kind != TR_BODY_POINT || at[0] < first[0] || at[0] > first[0] ||
+        at[1] < first[1] || at[1] > first[1])
+      return false;
+  }
+  return true;
+}
+
 static TrViewport
 fitting (TrCanvas *c, const TrBounds *ink)
 {
-  return tr_viewport_fit (ink->low, ink->high, c->size, FIT_MARGIN, 100 * true_size_zoom (c));
+  double most = (is_one_place (c) ? 1 : 100) * true_size_zoom (c);
+  return tr_viewport_fit (ink->low, ink->high, c->size, FIT_MARGIN, most);
 }
 
 void

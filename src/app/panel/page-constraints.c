@@ -18,7 +18,7 @@ struct _TrConstraintPage {
 G_DEFINE_FINAL_TYPE (TrConstraintPage, tr_constraint_page, TR_TYPE_PAGE)
 
 static const char *const titles[TR_N_SECTIONS] = {
-    [TR_SECTION_CONFLICT] = N_ ("In conflict"),     [TR_SECTION_MISSING] = N_ ("Not holding"),
+    [TR_SECTION_CONFLICT] = N_ ("Conflicts"),       [TR_SECTION_MISSING] = N_ ("Not holding"),
     [TR_SECTION_REDUNDANT] = N_ ("Redundant"),      [TR_SECTION_HOLDING] = N_ ("Holding"),
     [TR_SECTION_UNDEFINED] = N_ ("Without effect"), [TR_SECTION_REFERENCE] = N_ ("References"),
     [TR_SECTION_DISABLED] = N_ ("Switched off"),    [TR_SECTION_FORCES] = N_ ("Forces and goals"),

@@ -15,11 +15,12 @@
 #include <glib/gi18n.h>
 
 #define SIGN_SIZE 14
+#define BESIDE    11 // letters of a value that has room beside a title
 
 struct _TrConstraintRow {
   TrPageRow parent;
-  GtkWidget *heading, *body, *sign, *title_label, *value_label, *entry, *toggle, *error_label,
-      *cures, *reference_button, *reference_label, *why_button, *solve_button;
+  GtkWidget *heading, *body, *sign, *texts, *title_label, *value_label, *entry, *toggle,
+      *error_label, *cures, *reference_button, *reference_label, *why_button, *solve_button;
   bool is_telling; // the switch follows the drawing
   bool is_written; // the entry stands in place of the value
 };
@@ -272,15 +273,22 @@ set_name (GtkWidget *widget, const char *what, const char *id)
   gtk_widget_set_name (widget, name);
 }
 
-// Where there is no room for all of it: of "rod = 80 mm" the number is what is wanted, of a formula
-// what it begins with.
+// A number stands beside the title; what is longer under it, where it has the whole width. Where that
+// is too little as well: of "rod = 80 mm" the number is what is wanted, of a formula what it begins
+// with.
 static void
 show_value (TrConstraintRow *r, const char *value)
 {
-  bool has_number = value && strstr (value, " = ");
+  GtkLayoutManager *layout = gtk_widget_get_layout_manager (r->texts);
+  GtkLayoutChild *place = gtk_layout_manager_get_layout_child (layout, r->value_label);
+  bool is_long = value && g_utf8_strlen (value, -1) > BESIDE;
+  PangoEllipsizeMode where =
+      is_long && strstr (value, " = ") ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_END;
 
-  gtk_label_set_ellipsize (GTK_LABEL (r->value_label),
-                           has_number ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_END);
+  gtk_grid_layout_child_set_column (GTK_GRID_LAYOUT_CHILD (place), is_long ? 0 : 1);
+  gtk_grid_layout_child_set_row (GTK_GRID_LAYOUT_CHILD (place), is_long ? 1 : 0);
+  gtk_label_set_xalign (GTK_LABEL (r->value_label), is_long ? 0 : 1);
+  gtk_label_set_ellipsize (GTK_LABEL (r->value_label), is_long ? where : PANGO_ELLIPSIZE_NONE);
   gtk_label_set_label (GTK_LABEL (r->value_label), value ? value : "");
   gtk_widget_set_tooltip_text (r->value_label, value);
 }
@@ -403,6 +411,7 @@ tr_constraint_row_class_init (TrConstraintRowClass *class)
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, heading);
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, body);
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, sign);
+  gtk_widget_class_bind_template_child (widget, TrConstraintRow, texts);
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, title_label);
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, value_label);
   gtk_widget_class_bind_template_child (widget, TrConstraintRow, entry);

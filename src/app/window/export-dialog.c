@@ -435,6 +435,7 @@ tr_export_dialog_init (TrExportDialog *x)
 {
   gtk_widget_init_template (GTK_WIDGET (x));
   gtk_window_set_default_widget (GTK_WINDOW (x), x->export_button);
+  gtk_spin_button_set_value (x->margin_spin, 5);
   gtk_spin_button_set_value (x->scale_spin, 100);
   gtk_spin_button_set_value (x->dpi_spin, 300);
   gtk_spin_button_set_value (x->seconds_spin, 5);
