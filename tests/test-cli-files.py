@@ -54,7 +54,7 @@ def test_import():
     assert near(drawn['labels'][0]['at']['at'], [0.1, 0.1]) and drawn['labels'][0]['size'] == 3
     assert call('check', 'bracket.trammel').returncode == 0
     said = call('import', 'bracket.svg', '-o', 'bracket.trammel')
-    assert said.returncode == 0 and said.stdout == '1 bodies, 1 labels\n', said
+    assert said.returncode == 0 and said.stdout == '1 body, 1 label\n', said
 
 
 def test_import_onto():
@@ -65,7 +65,7 @@ def test_import_onto():
     write('blob.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="4mm" height="3mm" '
           'viewBox="0 0 4 3"><path d="M0 0H4V3H0Z" fill="#ff0000"/></svg>')
     said = call('import', 'blob.svg', '--into', 'sheet.trammel', '--onto', 'm', '-o', 'sheet.trammel')
-    assert said.returncode == 0 and said.stdout == '1 marks\n', said
+    assert said.returncode == 0 and said.stdout == '1 mark\n', said
     body = json.loads(read('sheet.trammel'))['bodies'][0]
     assert body['drawing'] == [{'path': 'M -20 15 L 20 15 L 20 -15 L -20 -15 Z', 'stroke': 'none',
                                 'width': 0, 'fill': '#ff0000'}], body

@@ -109,9 +109,8 @@ test_looks (void)
 static void
 test_units (void)
 {
-  const char *binary = "AutoCAD Binary DXF\r\n\x1a and so on";
+  static const char *const others[] = {"AutoCAD Binary DXF\r\n\x1a and so on", "AC1015 and so on"};
   g_autoptr (TrDocument) d = tr_document_new ();
-  g_autoptr (GError) error = NULL;
   g_autoptr (TrImport) t = import_dxf (
       "  9\r\n$INSUNITS\r\n 70\r\n1\r\n  0\r\nSECTION\r\n  2\r\nHEADER\r\n  9\r\n$INSUNITS\r\n"
       " 70\r\n     1\r\n  0\r\nENDSEC\r\n  0\r\nSECTION\r\n  2\r\nENTITIES\r\n  0\r\nCIRCLE\r\n"
@@ -122,10 +121,35 @@ test_units (void)
   g_assert_cmpfloat_with_epsilon (box.low.x, 25.4, 1e-9);
   g_assert_cmpfloat_with_epsilon (box.high.y, 0, 1e-9);
   g_assert_null (tr_import_left_out (t)[0]);
-  g_autoptr (TrImport) none =
-      tr_import_parse (binary, strlen (binary), "test.dxf", tr_document_get_model (d), &error);
-  g_assert_null (none);
-  g_assert_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_MEANING);
+  for (gsize i = 0; i < G_N_ELEMENTS (others); i++) {
+    g_autoptr (GError) error = NULL;
+    g_assert_null (tr_import_parse (others[i], strlen (others[i]), "test.dxf",
+                                    tr_document_get_model (d), &error));
+    g_assert_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_MEANING);
+  }
+}
+
+// Two bulges of 1 are a circle, wherever its seam lies: what rounding leaves between its last point and its
+// first is no side. Comments say nothing, wherever they stand.
+static void
+test_bulged_circle (void)
+{
+  static const Vec2 seam[] = {{0, 0}, {1e-6, 0}, {700, 300}};
+
+  for (gsize i = 0; i < G_N_ELEMENTS (seam); i++) {
+    g_autoptr (TrDocument) d = tr_document_new ();
+    g_autofree char *text = g_strdup_printf (
+        "999\nfirst\n9\n$INSUNITS\n70\n4\n0\nSECTION\n2\nHEADER\n9\n$INSUNITS\n70\n4\n0\nENDSEC\n"
+        "0\nSECTION\n2\nENTITIES\n999\nhere\n0\nLWPOLYLINE\n90\n2\n70\n1\n10\n%.9g\n20\n%.9g\n999\n"
+        "there\n42\n1\n10\n%.9g\n20\n%.9g\n42\n1\n0\nENDSEC\n0\nEOF\n",
+        seam[i].x, seam[i].y, seam[i].x + 10, seam[i].y);
+    g_autoptr (TrImport) t = import_dxf (text, tr_document_get_model (d));
+    g_autoptr (GPtrArray) elements = tr_import_elements (t, v2 (0, 0));
+    g_assert_cmpuint (elements->len, ==, 1);
+    g_assert_null (tr_import_left_out (t)[0]);
+    g_assert_nonnull (strstr (elements->pdata[0], "\"circle\""));
+    g_assert_nonnull (strstr (elements->pdata[0], "\"radius\": 5"));
+  }
 }
 
 // Where a text begins in a file of one entity, given as what stands behind its height.
@@ -197,6 +221,7 @@ main (int argc, char **argv)
   g_test_add_func ("/import-dxf/round-once", test_round_once);
   g_test_add_func ("/import-dxf/looks", test_looks);
   g_test_add_func ("/import-dxf/units", test_units);
+  g_test_add_func ("/import-dxf/bulged-circle", test_bulged_circle);
   g_test_add_func ("/import-dxf/places-of-texts", test_places_of_texts);
   g_test_add_func ("/import-dxf/long-name", test_long_name);
   return g_test_run ();

@@ -39,21 +39,30 @@ new_document (const char *units)
   return NULL;
 }
 
-// Numbers of one kind and, where there may be such, of another.
-static void
-print_report (const char *kind,
-              int n,
-              const char *other,
-              int n_others,
-              const char *const *left_out,
-              bool as_json)
-{
-  g_autoptr (GString) out = g_string_new (NULL);
+// So many of one kind.
+typedef struct {
+  const char *one, *many;
+  int n;
+} Count;
 
-  g_string_append_printf (out, as_json ? "{\"%2$s\": %1$d" : "%d %s", n, kind);
-  if (other)
-    g_string_append_printf (out, as_json ? ", \"%2$s\": %1$d" : ", %d %s", n_others, other);
-  g_string_append (out, as_json ? ", \"left_out\": [" : "\n");
+static void
+append_count (GString *out, Count c, bool as_json)
+{
+  if (as_json)
+    g_string_append_printf (out, "\"%s\": %d, ", c.many, c.n);
+  else
+    g_string_append_printf (out, "%s%d %s", out->len > 0 ? ", " : "", c.n,
+                            c.n == 1 ? c.one : c.many);
+}
+
+static void
+print_report (const Count *count, int n, const char *const *left_out, bool as_json)
+{
+  g_autoptr (GString) out = g_string_new (as_json ? "{" : NULL);
+
+  for (int i = 0; i < n; i++)
+    append_count (out, count[i], as_json);
+  g_string_append (out, as_json ? "\"left_out\": [" : "\n");
   for (int i = 0; left_out[i]; i++) {
     g_autofree char *line = g_strconcat ("left out: ", left_out[i], NULL);
     tr_cli_note (line);
@@ -86,8 +95,8 @@ import_onto (TrDocument *d, const char *path, const char *id, const char *out, b
   if (!drawing || !tr_document_set (d, what, drawing, &error) ||
       !tr_document_write (d, out, &error))
     return tr_cli_refuse_error (error);
-  int carried = tr_document_get_model (d)->bodies[e.index].n_drawing;
-  print_report ("marks", carried, NULL, 0, (const char *const *) left_out->pdata, as_json);
+  const Count marks = {"mark", "marks", tr_document_get_model (d)->bodies[e.index].n_drawing};
+  print_report (&marks, 1, (const char *const *) left_out->pdata, as_json);
   return TR_EXIT_HOLDS;
 }
 
@@ -102,8 +111,9 @@ import_bodies (TrDocument *d, const char *path, const char *out, bool as_json)
   if (!tr_document_add_all (d, (const char *const *) elements->pdata, &error) ||
       !tr_document_write (d, out, &error))
     return tr_cli_refuse_error (error);
-  print_report ("bodies", tr_import_n_bodies (t), "labels", tr_import_n_labels (t),
-                tr_import_left_out (t), as_json);
+  const Count taken[] = {{"body", "bodies", tr_import_n_bodies (t)},
+                         {"label", "labels", tr_import_n_labels (t)}};
+  print_report (taken, G_N_ELEMENTS (taken), tr_import_left_out (t), as_json);
   return TR_EXIT_HOLDS;
 }
 

@@ -277,15 +277,29 @@ tr_recognize (const TrPiece *piece, int n, bool closed, TrFigure *out)
   return true;
 }
 
+// The largest coordinate of what is drawn: of a place at the origin its own says nothing.
+static double
+largest_coordinate (const GArray *pieces)
+{
+  double most = 0;
+
+  for (guint i = 0; i < pieces->len; i++)
+    for (int k = 0; k < 4; k++) {
+      Vec2 p = g_array_index (pieces, TrPiece, i).p[k];
+      most = fmax (most, fmax (fabs (p.x), fabs (p.y)));
+    }
+  return most;
+}
+
 int
 tr_drop_short_lines (GArray *pieces)
 {
+  const double nothing = 1e-13 * largest_coordinate (pieces);
   guint n = 0;
 
   for (guint i = 0; i < pieces->len; i++) {
     TrPiece *p = &g_array_index (pieces, TrPiece, i);
-    Vec2 to = p->p[3];
-    if (p->verb == TR_VERB_CURVE || v2_dist (p->p[0], to) > 1e-13 * (fabs (to.x) + fabs (to.y)))
+    if (p->verb == TR_VERB_CURVE || v2_dist (p->p[0], p->p[3]) > nothing)
       g_array_index (pieces, TrPiece, n++) = *p;
   }
   return (int) n;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define CODE_MAX 1071
+#define COMMENT  999 // may stand anywhere
 
 // Codes whose values are numbers, with a fraction or without (DXF Reference, "Group Codes in
 // Numerical Order").
@@ -108,6 +109,11 @@ tr_dxf_read_pairs (TrDxfReader *r, const char *text, gsize n, GError **error)
                  _ ("%s: a binary DXF file: save it as text (ASCII) first"), r->name);
     return false;
   }
+  if (n >= 6 && memcmp (text, "AC10", 4) == 0) {
+    g_set_error (error, TR_IMPORT_ERROR, TR_IMPORT_ERROR_MEANING,
+                 _ ("%s: a DWG file: save it as DXF first"), r->name);
+    return false;
+  }
   r->copy = rest = g_strndup (text, n);
   if (g_str_has_prefix (rest, "\xef\xbb\xbf"))
     rest += 3;
@@ -117,6 +123,10 @@ tr_dxf_read_pairs (TrDxfReader *r, const char *text, gsize n, GError **error)
       return false;
     value = next_line (&rest);
     pair.text = value ? value : "";
+    if (pair.code == COMMENT) {
+      line += 2;
+      continue;
+    }
     if (!tr_import_spend (r->import, 1))
       return true; // the caller says so
     if (!read_value (r, &pair, error))

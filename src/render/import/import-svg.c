@@ -93,14 +93,24 @@ is_even (Mat2 m)
   return fabs (a - b) <= 1e-3 * (a + b) && fabs (m.xx * m.xy + m.yx * m.yy) <= 1e-3 * a * b;
 }
 
-static guint
-count_moves (const TrOutline *o)
+// Drawings fill whatever an outline winds round other than to 0, and of bodies each subpath by itself:
+// tells where that fills what the file does not.
+static void
+read_filling (const TrSvgReader *r, const TrSvgPlace *at, TrOutline *outline)
 {
-  guint n = 0;
+  bool makes_marks = tr_import_makes_marks (r->out);
 
-  for (guint i = 0; i < o->verbs->len; i++)
-    n += o->verbs->data[i] == TR_VERB_MOVE;
-  return n;
+  if (makes_marks && at->style.is_even_odd)
+    tr_import_spend (r->out, tr_svg_holes_turn (outline) / 16);
+  TrSvgSpill spill = tr_svg_holes_spill (outline, at->style.is_even_odd);
+  tr_import_spend (r->out, spill.work / 16);
+  if (spill.apart && spill.n_parts > 1 && !makes_marks)
+    tr_import_leave_out (r->out, where (at),
+                         _ ("holes: its parts are filled each on its own; put on a sheet or a "
+                            "rigid link they stay holes"));
+  else if (spill.together)
+    tr_import_leave_out (r->out, where (at),
+                         _ ("the even-odd rule: what its line winds round twice is filled"));
 }
 
 static void
@@ -122,13 +132,8 @@ read_shape (const TrSvgReader *r, TrSvgPlace *at, TrOutline *outline, bool whole
   }
   if (tr_pen_has_stroke (&look.pen) && !is_even (at->f.m))
     tr_import_leave_out (r->out, where (at), _ ("the uneven width of a stretched line"));
-  bool has_parts = tr_pen_has_fill (&look.pen) && count_moves (outline) > 1;
-  if (has_parts && !tr_import_makes_marks (r->out))
-    tr_import_leave_out (r->out, where (at),
-                         _ ("holes: its parts are filled each on its own; put on a sheet or a "
-                            "rigid link they stay holes"));
-  else if (has_parts && at->style.is_even_odd)
-    tr_import_spend (r->out, tr_svg_holes_turn (outline) / 16);
+  if (tr_pen_has_fill (&look.pen))
+    read_filling (r, at, outline);
   tr_outline_transform (outline, at->f);
   tr_import_add_outline (r->out, outline, &look);
 }
@@ -329,7 +334,9 @@ walk (const TrSvgReader *r, const TrSvgPlace *parent, const xmlNode *node)
     at.f = aff_mul (at.f, own);
   else if (transform)
     tr_import_leave_out (r->out, where (&at), _ ("a transform that cannot be understood"));
-  if (aff_is_finite (at.f))
+  if (aff_is_finite (at.f) && !(fabs (m2_det (at.f.m)) > 0))
+    tr_import_leave_out (r->out, where (&at), _ ("a shape without a size"));
+  else if (aff_is_finite (at.f))
     read_element (r, &at);
   else
     tr_import_leave_out (r->out, where (&at), _ ("coordinates that are too large"));
@@ -384,6 +391,31 @@ drawing_group (const xmlNode *root, Vec2 view, Affine *f)
                                                                                         : NULL;
 }
 
+// Whether a side of the page is said, as more than a part of what shows it.
+static bool
+is_said (const xmlNode *root, const char *side)
+{
+  g_autofree char *text = tr_svg_tree_get (root, side);
+
+  return text && !strchr (text, '%');
+}
+
+// Of a page of which one side is said the other is as long as its box has it.
+static Vec2
+page_size (const TrSvgPlace *at, const xmlNode *root, const double box[4])
+{
+  bool has_width = is_said (root, "width"), has_height = is_said (root, "height");
+  Vec2 size = v2 (tr_svg_get_length (at, "width", box[2], box[2]),
+                  tr_svg_get_length (at, "height", box[3], box[3]));
+  double of_box[4];
+
+  if (has_width && !has_height && get_view_box (root, of_box))
+    size.y = size.x * box[3] / box[2];
+  else if (has_height && !has_width && get_view_box (root, of_box))
+    size.x = size.y * box[2] / box[3];
+  return size;
+}
+
 // The page: pixels of 1/96 in from its upper left corner to drawing units from its lower left.
 static void
 enter_page (const TrSvgReader *r, TrSvgPlace *at, const xmlNode *root)
@@ -394,8 +426,7 @@ enter_page (const TrSvgReader *r, TrSvgPlace *at, const xmlNode *root)
   get_view_box (root, box);
   at->node = root;
   at->view = v2 (box[2], box[3]);
-  Vec2 size = v2 (tr_svg_get_length (at, "width", box[2], box[2]),
-                  tr_svg_get_length (at, "height", box[3], box[3]));
+  Vec2 size = page_size (at, root, box);
   if (!(size.x > 0 && size.y > 0))
     size = at->view;
   at->f = (Affine){{s, 0, 0, -s}, v2 (0, s * size.y)};
@@ -446,10 +477,11 @@ tr_import_svg (TrImport *t, const char *text, gsize n, const char *name, GError 
   if (!doc)
     return false;
   if (!tr_svg_tree_is (root, "svg")) {
+    g_autofree char *place = g_strdup_printf ("%s:%ld", name, xmlGetLineNo (root));
     g_set_error (error, TR_READ_ERROR, TR_READ_ERROR_MEANING,
                  _ ("%s: no SVG drawing: expected "
                     "an element svg, found %s"),
-                 name, (const char *) root->name);
+                 place, (const char *) root->name);
     xmlFreeDoc (doc);
     return false;
   }

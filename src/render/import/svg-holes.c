@@ -107,6 +107,141 @@ append_path (TrOutline *o, const Parts *p, const Subpath *s, bool turned)
     tr_outline_close (o);
 }
 
+static void
+free_parts (Parts *p)
+{
+  g_array_unref (p->pieces);
+  g_array_unref (p->corners);
+  g_array_unref (p->paths);
+}
+
+// ---- Filled that should be empty ----
+
+typedef struct {
+  const Parts *parts;
+  bool is_even_odd;
+  double aside; // so far beside a line a place is looked at
+  TrSvgSpill found;
+} Search;
+
+typedef struct {
+  Vec2 a, b;
+  double low, high; // of x
+} Chord;
+
+// How often the subpath winds round the place.
+static int
+winding (const Parts *p, const Subpath *s, Vec2 at)
+{
+  const Vec2 *corner = &g_array_index (p->corners, Vec2, s->corner);
+  int n = 0;
+
+  for (guint i = 0, before = s->corners - 1; i < s->corners; before = i++) {
+    Vec2 a = corner[before], b = corner[i];
+    double side = v2_cross (v2_sub (b, a), v2_sub (at, a));
+    n += (a.y <= at.y && b.y > at.y && side > 0) - (a.y > at.y && b.y <= at.y && side < 0);
+  }
+  return n;
+}
+
+static void
+look_at (Search *w, Vec2 at)
+{
+  int sum = 0;
+  bool any = false;
+
+  for (guint i = 0; i < w->parts->paths->len; i++) {
+    int n = winding (w->parts, &g_array_index (w->parts->paths, Subpath, i), at);
+    sum += n;
+    any |= n != 0;
+  }
+  bool is_filled = w->is_even_odd ? sum % 2 != 0 : sum != 0;
+  w->found.apart |= any && !is_filled;
+  w->found.together |= sum != 0 && !is_filled;
+  w->found.work += w->parts->corners->len;
+}
+
+// The four corners between lines that cross at a place.
+static void
+look_around (Search *w, Vec2 at, Vec2 u, Vec2 v)
+{
+  u = v2_scale (u, w->aside / v2_norm (u));
+  v = v2_scale (v, w->aside / v2_norm (v));
+  for (int i = 0; i < 4; i++)
+    look_at (w, v2_mad (v2_mad (at, i & 1 ? 1 : -1, u), i & 2 ? 1 : -1, v));
+}
+
+static void
+look_at_crossing (Search *w, const Chord *s, const Chord *t)
+{
+  Vec2 u = v2_sub (s->b, s->a), v = v2_sub (t->b, t->a);
+  double a = v2_cross (u, v2_sub (t->a, s->a)), b = v2_cross (u, v2_sub (t->b, s->a));
+  double c = v2_cross (v, v2_sub (s->a, t->a)), d = v2_cross (v, v2_sub (s->b, t->a));
+
+  w->found.work++;
+  if (((a < 0 && b > 0) || (a > 0 && b < 0)) && ((c < 0 && d > 0) || (c > 0 && d < 0)))
+    look_around (w, v2_mad (s->a, c / (c - d), u), u, v);
+}
+
+static int
+compare_chords (gconstpointer a, gconstpointer b)
+{
+  double x = ((const Chord *) a)->low, y = ((const Chord *) b)->low;
+
+  return (x > y) - (x < y);
+}
+
+// The chords from left to right, and how large all is.
+static GArray *
+list_chords (const Parts *p, double *size)
+{
+  GArray *chords = g_array_new (FALSE, FALSE, sizeof (Chord));
+  TrBounds box = tr_bounds_empty ();
+
+  for (guint i = 0; i < p->paths->len; i++) {
+    const Subpath *s = &g_array_index (p->paths, Subpath, i);
+    const Vec2 *corner = &g_array_index (p->corners, Vec2, s->corner);
+    for (guint k = 0, before = s->corners - 1; k < s->corners; before = k++) {
+      Vec2 a = corner[before], b = corner[k];
+      Chord chord = {a, b, MIN (a.x, b.x), MAX (a.x, b.x)};
+      g_array_append_val (chords, chord);
+      box = tr_bounds_add (box, b);
+    }
+  }
+  g_array_sort (chords, compare_chords);
+  *size = chords->len > 0 ? v2_dist (box.low, box.high) : 0;
+  return chords;
+}
+
+TrSvgSpill
+tr_svg_holes_spill (const TrOutline *o, bool is_even_odd)
+{
+  Parts p = take_apart (o);
+  Search w = {.parts = &p, .is_even_odd = is_even_odd};
+  double size;
+  g_autoptr (GArray) chords = list_chords (&p, &size);
+  const Chord *chord = (const Chord *) (void *) chords->data;
+
+  w.found.n_parts = p.paths->len;
+  w.aside = 1e-6 * size;
+  for (guint i = 0; i < p.paths->len && w.found.work <= MOST_WORK; i++) {
+    const Subpath *s = &g_array_index (p.paths, Subpath, i);
+    Vec2 a = g_array_index (p.corners, Vec2, s->corner);
+    Vec2 b = g_array_index (p.corners, Vec2, s->corner + (s->corners > 1));
+    Vec2 u = v2_sub (b, a);
+    if (v2_norm (u) > 0)
+      look_around (&w, v2_mid (a, b), u, v2_perp (u));
+  }
+  for (guint i = 0; i < chords->len; i++)
+    for (guint k = i + 1; k < chords->len && chord[k].low <= chord[i].high; k++)
+      if (w.found.work <= MOST_WORK)
+        look_at_crossing (&w, &chord[i], &chord[k]);
+  free_parts (&p);
+  return w.found;
+}
+
+// ---- Turned round ----
+
 gsize
 tr_svg_holes_turn (TrOutline *o)
 {
@@ -126,8 +261,6 @@ tr_svg_holes_turn (TrOutline *o)
   turned.coarse = o->coarse;
   tr_outline_clear (o);
   *o = turned;
-  g_array_unref (p.pieces);
-  g_array_unref (p.corners);
-  g_array_unref (p.paths);
+  free_parts (&p);
   return work;
 }

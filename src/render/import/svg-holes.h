@@ -11,3 +11,14 @@
 // Turns subpaths round until those inside others run the other way, so that both rules fill the same
 // of what does not cross itself or another. Returns how much work that was, in points looked at.
 gsize tr_svg_holes_turn (TrOutline *o);
+
+typedef struct {
+  bool apart; // filled that the file leaves empty, where each subpath is filled by itself
+  bool
+      together; // the same where all are filled as one, wherever they wind round a place other than to 0
+  guint n_parts; // subpaths
+  gsize work;    // done, in points looked at
+} TrSvgSpill;
+
+// Looked for beside each subpath and at what crosses; a curve counts as a few chords.
+TrSvgSpill tr_svg_holes_spill (const TrOutline *o, bool is_even_odd);
