@@ -37,7 +37,7 @@ read_number (const char *text, double *x, GError **error)
   *x = strpbrk (text, "xXnN") ? NAN : g_ascii_strtod (text, &end);
   if (isfinite (*x) && *text && *end == '\0' && fabs (*x) <= 1e12)
     return true;
-  return tr_script_fail (error, "expected a number, found \"%s\"", text);
+  return tr_script_fail (error, "expected a number of at most 1e12, found \"%s\"", text);
 }
 
 static bool

@@ -174,7 +174,7 @@ tr_script_pull (TrScript *s, const char *id, const char *value, GError **error)
 {
   double to;
   if (!tr_session_parse_number (value, &to) || !(fabs (to) <= TR_VALUE_MAX))
-    return tr_script_fail (error, "expected a number, found \"%s\"", value);
+    return tr_script_fail (error, "expected a number of at most 1e12, found \"%s\"", value);
   TrPull *p = tr_pull_new (s->session, id);
   if (!p)
     return tr_script_fail (error, "expected a reference that measures something, found \"%s\"", id);
