@@ -443,6 +443,34 @@ test_slider_drawings (void)
   }
 }
 
+// A yoke made of an upright bar with the crank's pin in it and a level one fast to its middle: that both
+// never turn makes them one link, and what holds them so is counted once.
+static void
+test_yoke (void)
+{
+  Drawing d;
+  drawing_init (&d,
+                "{'id': 'crank', 'kind': 'segment', 'a': [0, 0], 'b': [3, 4]},"
+                "{'id': 'slot', 'kind': 'segment', 'a': [3, -10], 'b': [3, 10]},"
+                "{'id': 'rod', 'kind': 'segment', 'a': [3, 0], 'b': [20, 0]}",
+                "{'id': 'o', 'kind': 'nail', 'a': <crank.a>, 'at': [0, 0]},"
+                "{'id': 'lc', 'kind': 'length', 'a': 'crank', 'value': 5},"
+                "{'id': 'pin', 'kind': 'attach', 'a': <crank.b>, 'b': <slot~0.7>},"
+                "{'id': 'v', 'kind': 'vertical', 'a': 'slot'},"
+                "{'id': 'ls', 'kind': 'length', 'a': 'slot', 'value': 20},"
+                "{'id': 'h', 'kind': 'horizontal', 'a': 'rod'},"
+                "{'id': 'lr', 'kind': 'length', 'a': 'rod', 'value': 17},"
+                "{'id': 'j', 'kind': 'attach', 'a': <slot.middle>, 'b': <rod.a>},"
+                "{'id': 'g', 'kind': 'distance-y', 'a': <0;0>, 'b': <rod.b>, 'value': 0}",
+                NULL);
+  tr_session_solve (d.session);
+  g_autoptr (TrMechanism) x = mechanism (&d, NULL);
+  g_assert_cmpint (x->mobility, ==, 1);
+  g_assert_cmpint (x->n_links, ==, 3);
+  g_assert_cmpint (x->count, ==, 1);
+  drawing_clear (&d);
+}
+
 // The pin of a crank in a slot, and a rod through a block that swings.
 static void
 test_inversions (void)
@@ -495,6 +523,7 @@ main (int argc, char **argv)
   g_test_add_func ("/mechanism/input", test_input);
   g_test_add_func ("/mechanism/paradox", test_paradox);
   g_test_add_func ("/mechanism/slider-drawings", test_slider_drawings);
+  g_test_add_func ("/mechanism/yoke", test_yoke);
   g_test_add_func ("/mechanism/inversions", test_inversions);
   return g_test_run ();
 }

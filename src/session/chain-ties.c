@@ -292,6 +292,31 @@ add_links_of (const TrChain *c, const int *joints, int n, GArray *out)
   }
 }
 
+// The link, other than the ground, of which it says how it lies and no more; −1: none.
+static int
+find_held (const TrChainSearch *w, int i, const int *joints, int n)
+{
+  const TrConstraint *c = &w->chain->released->constraints[i];
+  bool is_turn = c->kind == TR_CON_HORIZONTAL || c->kind == TR_CON_VERTICAL ||
+                 c->kind == TR_CON_PARALLEL || c->kind == TR_CON_PERPENDICULAR ||
+                 c->kind == TR_CON_ANGLE ||
+                 (c->kind == TR_CON_FIX &&
+                  tr_body_member_is_angle (&w->chain->m->bodies[c->end[0].body], c->member));
+  int link = is_turn && looks_at_ground (c) && n > 0 ? tr_chain_common (w->chain, joints, n) : -1;
+  return link > 0 ? link : -1;
+}
+
+// Bars that never turn lie fast to each other, and are one link where they meet: one of those that
+// hold them is what makes them one.
+static bool
+is_held_already (const TrChain *c, int link)
+{
+  bool held = false;
+  for (guint i = 0; i < c->ties->len; i++)
+    held |= link >= 0 && g_array_index (c->ties, TrTie, i).held == link;
+  return held;
+}
+
 static void
 find_tie (TrChainSearch *w, int i)
 {
@@ -303,7 +328,10 @@ find_tie (TrChainSearch *w, int i)
   int rows = tr_constraint_n_rows (c->released, i) - n_slides (&c->released->constraints[i]);
   if (rows <= 0 || is_answered (w, i, joints, n))
     return;
-  TrTie tie = {i, rows, g_array_new (FALSE, FALSE, sizeof (int))};
+  int held = find_held (w, i, joints, n);
+  if (is_held_already (c, held))
+    return;
+  TrTie tie = {i, rows, held, g_array_new (FALSE, FALSE, sizeof (int))};
   add_links_of (c, joints, n, tie.links);
   g_array_append_val (c->ties, tie);
   c->n_rows += rows;
@@ -322,7 +350,7 @@ find_circles (TrChainSearch *w)
     }
     if (c->m->bodies[b].kind != TR_BODY_CIRCLE || on_it == 0 || is_still (w, b))
       continue;
-    TrTie tie = {-1, 1, g_array_new (FALSE, FALSE, sizeof (int))};
+    TrTie tie = {-1, 1, -1, g_array_new (FALSE, FALSE, sizeof (int))};
     g_array_append_val (c->ties, tie);
     c->n_rows++;
   }

@@ -34,6 +34,7 @@ typedef struct {
 typedef struct {
   int constraint; // −1: a circle that something is fast to, which never turns
   int rows;
+  int held;      // the link of which it says how it lies to the ground, and no more; −1: none
   GArray *links; // int, ascending
 } TrTie;
 
