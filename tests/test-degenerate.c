@@ -145,6 +145,62 @@ test_no_slope (void)
   drawing_assert_near (drawing_point (&d, "o.at"), v2 (9, 4), 1e-9);
 }
 
+// What has come to nothing, and so has no slope and no size, grows again, to next to nothing and to any size.
+static void
+test_from_nothing (void)
+{
+  static const struct {
+    const char *body, *con, *set, *to, *measure;
+  } things[] = {
+      {"{'id': 'c', 'kind': 'circle', 'center': [0, 0], 'radius': 1}",
+       "{'id': 'f', 'kind': 'fix', 'a': 'c', 'what': 'area', 'value': 3}", "f.value", "", "c.area"},
+      {"{'id': 'c', 'kind': 'circle', 'center': [7, 2], 'radius': 1}",
+       "{'id': 'f', 'kind': 'fix', 'a': 'c', 'what': 'area', 'value': 3}, "
+       "{'id': 'n', 'kind': 'nail', 'a': <c.center>, 'at': [7, 2]}",
+       "f.value", "", "c.area"},
+      {"{'id': 'c', 'kind': 'ellipse', 'center': [0, 0], 'radii': [3, 2], 'rotation': 0.3}",
+       "{'id': 'f', 'kind': 'fix', 'a': 'c', 'what': 'area', 'value': 3}, "
+       "{'id': 'q', 'kind': 'equation', 'expr': 'c.u - c.v', 'op': '='}",
+       "f.value", "", "c.area"},
+      {"{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [3, 4]}",
+       "{'id': 'f', 'kind': 'equation', 'expr': 's.length^2 - 25', 'op': '='}", "f.expr",
+       "s.length^2 - ", "s.length^2"},
+      {"{'id': 'p', 'kind': 'point', 'at': [3, 4]}",
+       "{'id': 'f', 'kind': 'equation', 'expr': 'sqrt(p.x^2 + p.y^2) - 5', 'op': '='}", "f.expr",
+       "sqrt(p.x^2 + p.y^2) - ", "hypot(p.x, p.y)"},
+  };
+  static const char *const values[] = {"0", "3.5", "0", "1e-9", "5", "0", "4e5"};
+  for (guint i = 0; i < G_N_ELEMENTS (things); i++) {
+    g_auto (Drawing) d;
+    drawing_init (&d, things[i].body, things[i].con, NULL);
+    tr_session_solve (d.session);
+    for (guint k = 0; k < G_N_ELEMENTS (values); k++) {
+      double w = g_ascii_strtod (values[k], NULL);
+      g_autofree char *to = g_strconcat (things[i].to, values[k], NULL);
+      g_assert_true (tr_document_set (d.document, things[i].set, to, NULL));
+      tr_session_solve (d.session);
+      g_assert_true (tr_session_check (d.session)->holds);
+      g_assert_cmpfloat_with_epsilon (drawing_value (&d, things[i].measure), w, 1e-9 * (1 + w));
+    }
+  }
+}
+
+// From the top of a wave, and from close to it, a number comes down to where it crosses 0 beside it.
+static void
+test_top_of_wave (void)
+{
+  static const double starts[] = {0, 1e-9, -1e-5, 3.141592653589793};
+  for (guint i = 0; i < G_N_ELEMENTS (starts); i++) {
+    g_autofree char *body =
+        g_strdup_printf ("{'id': 'n', 'kind': 'number', 'value': %.17g}", starts[i]);
+    g_auto (Drawing) d;
+    drawing_init (&d, body, "{'id': 'f', 'kind': 'equation', 'expr': 'cos(n)', 'op': '='}", NULL);
+    tr_session_solve (d.session);
+    g_assert_true (tr_session_check (d.session)->holds);
+    g_assert_cmpfloat_with_epsilon (fabs (drawing_value (&d, "n") - starts[i]), M_PI / 2, 1e-4);
+  }
+}
+
 static double
 gap (Drawing *d, const char *one, const char *other)
 {
@@ -366,6 +422,8 @@ main (int argc, char **argv)
   g_test_add_func ("/degenerate/no-length", test_no_length);
   g_test_add_func ("/degenerate/one", test_one);
   g_test_add_func ("/degenerate/no-slope", test_no_slope);
+  g_test_add_func ("/degenerate/from-nothing", test_from_nothing);
+  g_test_add_func ("/degenerate/top-of-wave", test_top_of_wave);
   g_test_add_func ("/degenerate/stays", test_stays);
   g_test_add_func ("/degenerate/flat-sheet", test_flat_sheet);
   g_test_add_func ("/degenerate/flat-beside", test_flat_beside);

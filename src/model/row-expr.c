@@ -13,6 +13,8 @@
 #include "model/live.h"
 #include "model/row-private.h"
 
+#include <math.h>
+
 enum { FEW_VARS = 512 }; // on the C stack
 
 static double
@@ -140,6 +142,16 @@ add_term (Terms *t,
   tr_tap_member (m, member.body, member.member, q, scratch, &term->tap);
 }
 
+// Where f has a value and its slope has none (sqrt (x² + y²) at 0), none is taken, as of hypot (x, y) there:
+// so it can be left again.
+static void
+drop_endless (double f, size_t n, double *slope)
+{
+  for (size_t i = 0; i < n && isfinite (f); i++)
+    if (!isfinite (slope[i]))
+      slope[i] = 0;
+}
+
 // f, its derivatives, and the members behind its variables as taps.
 static Terms
 get_terms (const TrModel *m,
@@ -155,6 +167,8 @@ get_terms (const TrModel *m,
   t.hess = second ? tr_scratch_zeroed (scratch, n * n) : NULL;
   get_values (m, c, q, time, values);
   t.f = evaluate (c, values, scratch, grad, t.hess);
+  drop_endless (t.f, n, grad);
+  drop_endless (t.f, second ? n * n : 0, t.hess);
   for (int v = 0; v < (int) n; v++)
     if (vars_of (c)[v].body >= 0)
       add_term (&t, m, vars_of (c)[v], v, expr_sign (c) * grad[v], q, scratch);

@@ -12,6 +12,7 @@
 #include "solver/conflict.h"
 #include "solver/drives.h"
 #include "solver/engine-private.h"
+#include "solver/masses.h"
 #include "solver/missed.h"
 #include "solver/move.h"
 #include "solver/newton.h"
@@ -25,6 +26,7 @@ enum {
   MOST_FINISHING = 60,
 };
 
+static const double far = 100;      // of the size
 static const double soften = 1e-12; // of rows as springs: hard against the pull of home
 
 // One damped Newton step; false where it failed and the state is as before.
@@ -208,6 +210,50 @@ list_constraints (
   return n;
 }
 
+// As large as it is at q, and as heavy; s stays.
+static void
+weigh_at (TrEngine *e, TrComponent *k, TrState *s, const double *q)
+{
+  g_autofree double *here = g_new (double, k->n_v);
+  tr_component_gather (k, s->q, here);
+  tr_component_scatter (k, q, s->q);
+  tr_component_measure (e, k, s);
+  tr_component_masses (e, k, s->q);
+  tr_component_scatter (k, here, s->q);
+}
+
+// From a little beside k->q0, where nothing leads down, to where all n constraints hold: what was missed
+// there first, then the others, which are as large then as what that has grown to. False: it is back.
+static bool
+leave_top (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
+{
+  g_autofree int *missed = g_new (int, k->n_nodes);
+  int n_missed = list_constraints (e, k, s, true, missed);
+  if (!tr_subset_leave (e, k, s, n_missed, missed)) {
+    tr_component_scatter (k, k->q0, s->q);
+    return false;
+  }
+  g_autofree double *there = g_new (double, k->n_v);
+  tr_component_gather (k, s->q, there);
+  weigh_at (e, k, s, there);
+  bool ok = tr_subset_solve (e, k, s, n, con);
+  weigh_at (e, k, s, k->saved);
+  if (!ok)
+    tr_component_scatter (k, k->q0, s->q);
+  return ok;
+}
+
+// Whether k->q0 is far away from where the solve began: next to a place where nothing leads down, a step
+// throws what has no length over all bounds.
+static bool
+has_flown (const TrComponent *k)
+{
+  for (int i = 0; i < k->n_v; i++)
+    if (fabs (k->q0[i] - k->saved[i]) > far * k->size)
+      return true;
+  return false;
+}
+
 // A compromise may rest between branches, where the residual is flat but nothing contradicts: one
 // way down is left to be tried, and where what is missed has none (it stands on top), one from a little
 // beside; from where that leads all else goes back as near to home as it may.
@@ -218,21 +264,28 @@ leave_saddle (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   tr_component_residual (e, k, s, NULL, &in_tol);
   if (in_tol <= 1)
     return;
-  g_autofree int *con = g_new (int, k->n_nodes), *missed = g_new (int, k->n_nodes);
+  g_autofree int *con = g_new (int, k->n_nodes);
   int n = list_constraints (e, k, s, false, con);
-  int n_missed = list_constraints (e, k, s, true, missed);
   tr_component_gather (k, s->q, k->q0);
   if (tr_subset_solve (e, k, s, n, con))
     return;
   tr_component_scatter (k, k->q0, s->q);
-  g_autofree double *found = g_new (double, k->n_v);
-  if (!tr_subset_leave (e, k, s, n_missed, missed) || !tr_subset_solve (e, k, s, n, con)) {
-    tr_component_scatter (k, k->q0, s->q);
-    return;
+  if (!leave_top (e, k, s, n, con)) {
+    if (!has_flown (k))
+      return;
+    g_autofree double *rest = g_memdup2 (k->q0, sizeof (double) * (size_t) k->n_v);
+    memcpy (k->q0, k->saved, sizeof (double) * (size_t) k->n_v);
+    tr_component_scatter (k, k->saved, s->q);
+    if (!leave_top (e, k, s, n, con)) {
+      tr_component_scatter (k, rest, s->q);
+      return;
+    }
   }
+  g_autofree double *found = g_new (double, k->n_v);
   tr_component_gather (k, s->q, found);
   memcpy (k->q0, k->saved, sizeof (double) * (size_t) k->n_v);
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
+  tr_bounds_restore (k, s);
   if (!go (e, k, s, iterations))
     tr_component_scatter (k, found, s->q);
 }

@@ -23,9 +23,10 @@
 
 #include <string.h>
 
-enum { MOST_BACK = 8 };
+enum { MOST_BACK = 8, MOST_GROWTHS = 16 };
 
 static const double nothing = 1e-9; // of the component's size
+static const double growth = 8;     // of it, within a solve
 
 // Which rows, as bits, want a direction that has no length.
 static void
@@ -161,10 +162,25 @@ reach_unflattened (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   return ok;
 }
 
-// A segment that is to have no length, and has come to that but for its last digits, has none: what is
-// asked of its direction takes no part, and is not missed. Only where then all holds.
+// Its unknowns where it is next to nothing: a segment comes to its middle, a radius to 0.
 static void
-lose_last_digits (TrEngine *e, TrComponent *k, TrState *s)
+shrink_body (TrBodyKind kind, double *q, double size)
+{
+  bool is_ellipse = kind == TR_BODY_ELLIPSE;
+  if (kind == TR_BODY_SEGMENT && hypot (q[2] - q[0], q[3] - q[1]) <= nothing * size) {
+    q[0] = q[2] = 0.5 * (q[0] + q[2]);
+    q[1] = q[3] = 0.5 * (q[1] + q[3]);
+  }
+  for (int i = 2;
+       i <= 2 + is_ellipse && (kind == TR_BODY_CIRCLE || kind == TR_BODY_ARC || is_ellipse); i++)
+    q[i] = q[i] <= nothing * size ? 0 : q[i];
+}
+
+// A segment that is to have no length, or a circle that is to have no area, and has come to that but for
+// its last digits of a drawing of that size, has none: what is asked of its direction takes no part, and is
+// not missed. Only where then all holds.
+static void
+lose_last_digits (TrEngine *e, TrComponent *k, TrState *s, double size)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   double *there = tr_scratch_doubles (e->scratch, (size_t) k->n_v), in_tol;
@@ -172,12 +188,8 @@ lose_last_digits (TrEngine *e, TrComponent *k, TrState *s)
   tr_component_gather (k, s->q, there);
   for (int i = 0; i < k->n_blocks && in_tol > 1; i++) {
     const TrBlock *b = &k->blocks[i];
-    double *q = s->q + b->at;
-    if (b->is_slide || e->m->bodies[b->body].kind != TR_BODY_SEGMENT ||
-        !(hypot (q[2] - q[0], q[3] - q[1]) <= nothing * k->size))
-      continue;
-    q[0] = q[2] = 0.5 * (q[0] + q[2]);
-    q[1] = q[3] = 0.5 * (q[1] + q[3]);
+    if (!b->is_slide)
+      shrink_body (e->m->bodies[b->body].kind, s->q + b->at, size);
   }
   if (in_tol > 1) {
     tr_component_residual (e, k, s, NULL, &in_tol);
@@ -200,7 +212,7 @@ leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   if (ok)
     keep_directions (e, k, s, iterations);
   if (ok)
-    lose_last_digits (e, k, s);
+    lose_last_digits (e, k, s, k->size);
   ok = ok && (tr_component_in_range (e, k, s) || reach_unflattened (e, k, s, iterations));
   if (ok)
     tr_component_accept (e, k, s);
@@ -272,6 +284,23 @@ come_back (TrEngine *e, TrComponent *k, TrState *s, const Home *to)
   k->known = false;
 }
 
+// A step goes no farther than things are long, and what grows out of next to nothing has not come to its
+// place when all steps are done: it goes on from there, as large as it is by then.
+static bool
+grow (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+{
+  bool ok = true;
+  for (int i = 0; i < MOST_GROWTHS && ok; i++) {
+    double size = k->size, in_tol;
+    tr_component_residual (e, k, s, NULL, &in_tol);
+    tr_component_measure (e, k, s);
+    if (in_tol <= 1 || k->size < growth * size)
+      break;
+    ok = leave_home (e, k, s, iterations);
+  }
+  return ok;
+}
+
 // Solves what does not hold at home; true where it stands elsewhere then.
 static bool
 solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
@@ -280,13 +309,18 @@ solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   bool is_again = was && was->is_solved;
   size_t mark = tr_scratch_mark (e->scratch);
   Home home = home_take (e, k, s);
-  double in_tol;
+  double in_tol, size = k->size;
   tr_move_begin_one (e, k, s);
   bool ok = leave_home (e, k, s, &result->iterations);
+  tr_component_residual (e, k, s, NULL, &in_tol);
+  if (ok && in_tol > 1)
+    ok = grow (e, k, s, &result->iterations);
   tr_component_residual (e, k, s, NULL, &in_tol);
   bool held_there = ok && in_tol <= 1;
   // what has shrunk on the way has narrower tolerances than where they were measured
   tr_component_measure (e, k, s);
+  if (held_there)
+    lose_last_digits (e, k, s, size);
   tr_component_residual (e, k, s, NULL, &in_tol);
   if (held_there && in_tol > 1) {
     leave_home (e, k, s, &result->iterations);

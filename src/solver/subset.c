@@ -31,6 +31,7 @@ static const double least_mu = 1e-14, most_mu = 1e4; // of the mean diagonal of 
 static const double longest = 0.1;                   // step, of the component's size
 static const double a_turn = 0.2;                    // as long as so much of the size
 static const double kick_size = 1e-2;
+static const double no_size = 1e-6;
 
 typedef struct {
   TrSubset t;
@@ -318,6 +319,18 @@ descend (const Descent *w)
   return holds;
 }
 
+// What lies at an end is kicked inwards.
+static void
+turn_inwards (const TrSubset *t, const TrBlock *b)
+{
+  for (int j = b->bound; j < b->bound + b->n_bounds; j++) {
+    const TrBound *bound = &t->k->bounds[j];
+    double x = t->s->q[b->at + bound->k], *d = &t->d[t->place[b - t->k->blocks] + bound->k];
+    if (x + *d < bound->low || x + *d > bound->high)
+      *d = -*d;
+  }
+}
+
 void
 tr_subset_kick (const TrSubset *t, double by)
 {
@@ -328,6 +341,7 @@ tr_subset_kick (const TrSubset *t, double by)
       double part = by * (golden - floor (golden) - 0.5);
       t->d[t->place[t->block[i]] + j] = b->is_slide ? part : part * t->k->size;
     }
+    turn_inwards (t, b);
   }
   tr_subset_keep_home (t);
   tr_subset_move (t, 1);
@@ -365,10 +379,49 @@ tr_subset_solve (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
   return tr_subset_try (e, k, s, n, con, TR_START_HERE);
 }
 
+// Whether all in it has shrunk to nothing; what has no length says nothing of it.
+static bool
+is_nothing (const TrEngine *e, const TrComponent *k, const TrState *s)
+{
+  Vec2 low, high;
+  bool nothing = k->size <= 1, any = false;
+  for (int i = 0; i < k->n_bodies && nothing; i++) {
+    const TrBody *b = &e->m->bodies[k->bodies[i]];
+    if (!tr_body_box (b, tr_body_q (b, s->q), &low, &high))
+      continue;
+    nothing = v2_dist (low, high) < no_size;
+    any = true;
+  }
+  return nothing && any;
+}
+
+// What has shrunk to nothing has no size to be moved by, and what is asked of it may be of any.
+static bool
+leave_nothing (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
+{
+  static const double sizes[] = {1, 1e3, 1e6};
+  g_autofree double *home = g_new (double, k->n_v);
+  bool holds = false;
+  tr_component_gather (k, s->q, home);
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes) && !holds; i++) {
+    tr_component_scatter (k, home, s->q);
+    k->size = sizes[i];
+    holds = tr_subset_try (e, k, s, n, con, TR_START_BESIDE);
+    tr_component_measure (e, k, s); // as large as it is there, and as exact
+    holds = holds || tr_subset_try (e, k, s, n, con, TR_START_HERE);
+  }
+  if (!holds) {
+    tr_component_scatter (k, home, s->q);
+    tr_component_measure (e, k, s);
+  }
+  return holds;
+}
+
 bool
 tr_subset_leave (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
 {
-  return tr_subset_try (e, k, s, n, con, TR_START_BESIDE);
+  return is_nothing (e, k, s) ? leave_nothing (e, k, s, n, con)
+                              : tr_subset_try (e, k, s, n, con, TR_START_BESIDE);
 }
 
 bool
