@@ -34,7 +34,7 @@ test_each_with_each (void)
   g_assert_cmpint (d->n_redundant, ==, n_rows (&s) - (N - 1));
   g_assert_cmpint (d->redundant[0], ==, 2); // what is said with the first one stays
   g_assert_cmpint (d->n_conflicts, ==, 0);
-  g_assert_cmpint (d->n_looked, <=, n_rows (&s));
+  g_assert_cmpint (d->n_looked, <=, 2 * n_rows (&s));
   tr_diagnosis_free (d);
 
   // One of them wrong: it is in every set that is named.
@@ -96,6 +96,29 @@ test_around_a_hub (void)
   system_clear (&s);
 }
 
+// Points of a circle that are all nailed: each has its place on it, and nothing else of its own.
+static void
+test_slides_on_a_circle (void)
+{
+  enum { N = 400 };
+  System s = system_make (3 + N);
+  for (int i = 0; i < N; i++)
+    for (int k = 0; k < 2; k++) {
+      double angle = 6.28 * i / N, x = k == 0 ? cos (angle) : sin (angle);
+      add_entry (&s, k, 1);
+      add_entry (&s, 2, x);
+      add_entry (&s, 3 + i, k == 0 ? -sin (angle) : cos (angle));
+      end_row (&s, i, 0);
+    }
+  TrDiagnosis *d = diagnose (&s);
+  g_assert_cmpint (d->rank, ==, 3 + N);
+  g_assert_cmpint (d->n_redundant, ==, N - 3);
+  g_assert_cmpint (d->redundant[0], ==, 3);
+  g_assert_cmpint (d->n_looked, <=, 2 * n_rows (&s));
+  tr_diagnosis_free (d);
+  system_clear (&s);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -103,5 +126,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/many/each-with-each", test_each_with_each);
   g_test_add_func ("/many/on-few-unknowns", test_on_few_unknowns);
   g_test_add_func ("/many/around-a-hub", test_around_a_hub);
+  g_test_add_func ("/many/slides-on-a-circle", test_slides_on_a_circle);
   return g_test_run ();
 }

@@ -37,7 +37,7 @@ typedef struct {
   int n_conflicts;
   int *conflict_start; // n_conflicts + 1, into conflict
   int *conflict;       // owners, ascending in each set; sets ordered by their first member
-  gint64 n_looked;     // how often a row was looked at for the loops around others
+  gint64 n_looked;     // how often rows were looked at for the dependencies of others
 } TrDiagnosis;
 
 // The rank is that of the rows scaled to unit length, singular values under 1e-8 of the largest

@@ -125,14 +125,15 @@ claim_row (Claims *c, const TrSparseVec *circuit)
   return false;
 }
 
-// The same for rows that are far more than their unknowns.
+// The same for rows that are far more than their unknowns; −1 where that is no way.
 static int
 set_spanned_aside (Finder *f, const TrSparse *a, const int *core, int *row)
 {
   int n_left = 0;
   bool *is_spanned = tr_scratch_bytes (f->scratch, (size_t) a->n_rows * sizeof *is_spanned);
   TrSparseList circuits;
-  tr_spanned_rows (a, core, f->scratch, &circuits, is_spanned);
+  if (!tr_rows_abound (a, core) || !tr_spanned_rows (a, core, f->scratch, &circuits, is_spanned))
+    return -1;
   for (int j = 0; j < circuits.n; j++) {
     TrSparseVec *x = tr_sparse_list_add (&f->list, 0, NULL, NULL, f->scratch);
     *x = circuits.vec[j];
@@ -153,12 +154,14 @@ static int
 find_local (Finder *f, int n, int *row)
 {
   TrSparse distinct = tr_sparse_take (f->a, n, row, f->scratch);
-  int *core = tr_scratch_ints (f->scratch, (size_t) n), n_left = 0;
+  int *core = tr_scratch_ints (f->scratch, (size_t) n);
   TrSparseList loops;
   Claims claims;
   tr_null_peel (&distinct, f->scratch, core);
-  if (tr_rows_abound (&distinct, core, f->scratch))
-    return set_spanned_aside (f, &distinct, core, row);
+  int n_left = set_spanned_aside (f, &distinct, core, row);
+  if (n_left >= 0)
+    return n_left;
+  n_left = 0;
   f->n_looked += tr_local_loops (&distinct, core, f->scratch, &loops);
   claims_init (&claims, &distinct, f->scratch);
   for (int j = 0; j < loops.n; j++) {
@@ -229,6 +232,7 @@ find_rest (Finder *f, double cutoff, int n, const int *row)
   TrSparse rest = tr_sparse_take (f->a, n, row, f->scratch);
   TrNullSpace null;
   tr_null_space (&rest, cutoff, f->scratch, &null);
+  f->n_looked += (gint64) (null.n + 1) * null.n_rows; // all of them for each dependency
   make_echelon (&null);
   for (int i = 0; i < null.n_rows; i++)
     null.row[i] = row[null.row[i]];

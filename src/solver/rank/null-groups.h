@@ -23,7 +23,7 @@ typedef struct {
   int nullity; // dependencies of all groups
   int n_groups;
   TrNullGroup *group;
-  gint64 n_looked; // how often a row was looked at for the loops around others
+  gint64 n_looked; // how often rows were looked at for the dependencies of others
 } TrNullGroups;
 
 // As tr_null_space; entries of a circuit under the share noise of its largest are zero.
