@@ -7,8 +7,9 @@
 
 #include "render/extent.h"
 
-#define JUST_CUT   0.4 // of the zoom of a view that cuts off: less would be another view
-#define FIT_MARGIN 48
+#define JUST_CUT   0.15 // of the zoom of a view that cuts off: less would be another view
+#define FIT_MARGIN 48   // pixels; of a small canvas
+#define FIT_PART   0.1  // this part
 // What is hardly smaller than where the view was seen shows it as large.
 #define HARDLY_LESS 0.9
 // A view is kept to this part of a pixel, and of a zoom.
@@ -95,7 +96,8 @@ static TrViewport
 fitting (TrCanvas *c, const TrBounds *ink)
 {
   double most = (is_one_place (c) ? 1 : 100) * true_size_zoom (c);
-  return tr_viewport_fit (ink->low, ink->high, c->size, FIT_MARGIN, most);
+  double margin = fmin (FIT_MARGIN, FIT_PART * fmin (c->size.x, c->size.y));
+  return tr_viewport_fit (ink->low, ink->high, c->size, margin, most);
 }
 
 void

@@ -3,6 +3,7 @@
 
 #include "app/window/status.h"
 
+#include "app/window/fold-layout.h"
 #include "app/window/hint-bar.h"
 
 #include <glib/gi18n.h>
@@ -208,7 +209,6 @@ tr_status_class_init (TrStatusClass *class)
   gtk_widget_class_bind_template_child (widget, TrStatus, place_label);
   gtk_widget_class_bind_template_child (widget, TrStatus, zoom_label);
   gtk_widget_class_bind_template_callback (widget, chosen_cb);
-  gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget, "statusline");
 }
 
@@ -216,4 +216,5 @@ static void
 tr_status_init (TrStatus *s)
 {
   gtk_widget_init_template (GTK_WIDGET (s));
+  gtk_widget_set_layout_manager (GTK_WIDGET (s), tr_fold_layout_new (16));
 }

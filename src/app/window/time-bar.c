@@ -3,6 +3,7 @@
 
 #include "app/window/time-bar.h"
 
+#include "app/window/fold-layout.h"
 #include "session/playback.h"
 #include "session/timetable.h"
 
@@ -219,7 +220,6 @@ tr_time_bar_class_init (TrTimeBarClass *class)
   gtk_widget_class_bind_template_callback (widget, scrub_cb);
   gtk_widget_class_bind_template_callback (widget, speed_cb);
   gtk_widget_class_bind_template_callback (widget, period_cb);
-  gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BOX_LAYOUT);
   gtk_widget_class_set_css_name (widget, "timebar");
 }
 
@@ -231,6 +231,7 @@ tr_time_bar_init (TrTimeBar *b)
   b->is_showing = true;
   b->period = USUAL_PERIOD;
   gtk_widget_init_template (GTK_WIDGET (b));
+  gtk_widget_set_layout_manager (GTK_WIDGET (b), tr_fold_layout_new (8));
   for (guint i = 0; i < G_N_ELEMENTS (speeds); i++) {
     g_autofree char *text = g_strdup_printf ("%g×", speeds[i]);
     gtk_string_list_append (texts, text);

@@ -5,6 +5,8 @@
 
 #include "app/command.h"
 #include "app/dialogs/dialog.h"
+#include "app/window/desk.h"
+#include "app/window/fold-layout.h"
 #include "app/window/gallery.h"
 #include "app/window/palette.h"
 #include "app/probe.h"
@@ -353,6 +355,8 @@ tr_window_class_init (TrWindowClass *class)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (class);
 
   g_type_ensure (TR_TYPE_CANVAS);
+  g_type_ensure (TR_TYPE_DESK);
+  g_type_ensure (TR_TYPE_FOLD_LAYOUT);
   g_type_ensure (TR_TYPE_GALLERY);
   g_type_ensure (TR_TYPE_PALETTE);
   g_type_ensure (TR_TYPE_PANEL);
@@ -461,10 +465,28 @@ units_cb (GSettings *settings, const char *key, TrWindow *w)
   tr_window_set_units (w, units);
 }
 
+static gboolean
+get_shown (GValue *value, GVariant *setting, gpointer data)
+{
+  g_value_set_boolean (value, g_variant_get_boolean (setting));
+  return TRUE;
+}
+
+// What a narrow window shows of the panel is no choice for all windows.
+static GVariant *
+keep_shown (const GValue *value, const GVariantType *type, gpointer data)
+{
+  GtkWidget *desk = gtk_widget_get_parent (data);
+  if (!desk || tr_desk_is_narrow (TR_DESK (desk)))
+    return NULL;
+  return g_variant_new_boolean (g_value_get_boolean (value));
+}
+
 static void
 bind_settings (TrWindow *w, GSettings *settings)
 {
-  g_settings_bind (settings, TR_SETTINGS_PANEL, w->panel, "visible", G_SETTINGS_BIND_DEFAULT);
+  g_settings_bind_with_mapping (settings, TR_SETTINGS_PANEL, w->panel, "visible",
+                                G_SETTINGS_BIND_DEFAULT, get_shown, keep_shown, w->panel, NULL);
   g_settings_bind (settings, TR_SETTINGS_PANEL_WIDTH, w->panel, "panel-width",
                    G_SETTINGS_BIND_DEFAULT);
   g_settings_bind (settings, TR_SETTINGS_ANIMATE, w->gallery, "animate", G_SETTINGS_BIND_DEFAULT);

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The Trammel developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Small windows: what has no room goes or lies over the canvas, and comes back with the room."""
+
+import sys
+
+import german
+from drive import Trammel, run_tests
+
+EXAMPLE = f'{german.TOP}/data/examples/slider-crank.trammel'
+# What goes first, and what stays to the last.
+SPARE = 'export-button', 'play-button', 'redo-button', 'time-record', 'time-loop', 'status-residual'
+KEPT = 'open-button', 'panel-button', 'menu-button', 'time-play', 'time-scale', 'status-freedom'
+
+
+def place(t, name):
+    t.command(f'place {name}')
+    return t.wait('place', name=name)
+
+
+def shown(t, *names):
+    return [name for name in names if place(t, name)['x'] is not None]
+
+
+def resize(t, width, height):
+    t.xdo('search', '--onlyvisible', '--name', 'slider-crank', 'windowsize', '--sync', width, height)
+    t.until(lambda s: s['canvas'][0] + s['canvas'][2] <= width)
+    t.sync()
+    t.sync()
+
+
+def test_a_small_screen(_):
+    with Trammel(EXAMPLE, size='360x400') as t:
+        t.sync()
+        s = t.tell()
+        assert s['canvas'][0] + s['canvas'][2] <= 360 and s['canvas'][2] >= 180, s['canvas']
+        assert shown(t, *SPARE) == [] and shown(t, *KEPT) == list(KEPT)
+        assert all(place(t, n)['x'] + place(t, n)['w'] <= 360 for n in KEPT)
+        # All of the drawing is in sight: from the wheel's edge to the end of the cylinder.
+        left, right = t.pixel((-33, 0)), t.pixel((122, 0))
+        assert s['canvas'][0] <= left[0] and right[0] <= s['canvas'][0] + s['canvas'][2], s
+
+
+def test_the_panel_lies_over_the_canvas(_):
+    with Trammel(EXAMPLE, size='360x400') as t:
+        t.sync()
+        canvas = t.tell()['canvas']
+        assert not shown(t, 'panel-switcher')
+        t.click('panel-button')
+        over = place(t, 'panel-switcher')
+        assert over['x'] >= 0 and over['x'] + over['w'] <= 360, over
+        assert over['x'] < canvas[0] + canvas[2]
+        t.click('panel-button')
+        assert not shown(t, 'panel-switcher') and t.tell()['canvas'] == canvas
+
+
+def test_it_comes_back_with_the_room(_):
+    with Trammel(EXAMPLE, alone=True) as t:
+        assert shown(t, 'panel-switcher', *SPARE) == ['panel-switcher', *SPARE]
+        resize(t, 420, 500)
+        assert not shown(t, 'panel-switcher', 'export-button')
+        resize(t, 1100, 700)
+        assert shown(t, 'panel-switcher', *SPARE) == ['panel-switcher', *SPARE]
+        # What is chosen where there is room stays chosen.
+        t.key('F9')
+        resize(t, 420, 500)
+        t.key('F9')
+        assert shown(t, 'panel-switcher')
+        resize(t, 1100, 700)
+        assert not shown(t, 'panel-switcher')
+
+
+if __name__ == '__main__':
+    sys.exit(run_tests(globals()))
