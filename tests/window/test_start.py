@@ -32,6 +32,15 @@ def test_buttons(t):
     assert t.tell()['state']['p1'] != {'x': 50, 'y': 25}
 
 
+def test_what_is_left_open_goes_with_its_window(path):
+    """Quietly: whatever is said on stderr when the program ends fails this test."""
+    for action in ('win.export', 'win.print-preview', 'win.formula', 'win.plot'):
+        with Trammel(path) as t:
+            t.move((0, -60))
+            t.act(action)
+            t.sync()
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path = drawing(folder)
@@ -44,6 +53,7 @@ def main():
             assert t.wait('place', name='gallery')['x'] is None
             test_dialogs(t)
             test_buttons(t)
+        test_what_is_left_open_goes_with_its_window(path)
         # Dark, and with high contrast.
         for environment in ({'GTK_THEME': 'Adwaita:dark'},
                             {'GTK_THEME': 'HighContrast'}, {'GTK_THEME': 'HighContrast:dark'}):

@@ -28,7 +28,8 @@ ref_window (gconstpointer window, gpointer unused)
   return g_object_ref ((gpointer) window);
 }
 
-// Dialogs go with the windows that they belong to: what is still to be closed is held meanwhile.
+// Dialogs go with the windows that they belong to: what is still to be closed is held meanwhile, and
+// looks back at none when it goes itself.
 static void
 close_windows (GtkApplication *app)
 {
@@ -37,12 +38,14 @@ close_windows (GtkApplication *app)
   for (GList *l = windows; l; l = l->next)
     if (TR_IS_WINDOW (l->data))
       tr_window_discard (l->data);
-  g_list_free_full (windows, g_object_unref);
   g_autoptr (GList) toplevels = gtk_window_list_toplevels ();
   GList *rest = g_list_copy_deep (toplevels, ref_window, NULL);
-  for (GList *l = rest; l; l = l->next)
+  for (GList *l = rest; l; l = l->next) {
     gtk_window_destroy (l->data);
+    gtk_window_set_transient_for (l->data, NULL);
+  }
   g_list_free_full (rest, g_object_unref);
+  g_list_free_full (windows, g_object_unref);
 }
 
 void
