@@ -6,7 +6,7 @@
 import sys
 
 import german
-from drive import Trammel, run_tests
+from drive import Trammel, drawing, run_tests
 
 EXAMPLE = f'{german.TOP}/data/examples/slider-crank.trammel'
 # What goes first, and what stays to the last.
@@ -69,6 +69,13 @@ def test_it_comes_back_with_the_room(_):
         assert shown(t, 'panel-switcher')
         resize(t, 1100, 700)
         assert not shown(t, 'panel-switcher')
+
+
+def test_a_large_window_is_filled(folder):
+    """The canvas takes what is left over: the status line is at the lower edge of the 720 pixels."""
+    with Trammel(drawing(folder)) as t:
+        status = place(t, 'status-freedom')
+        assert 710 < status['y'] + status['h'] <= 720, status
 
 
 if __name__ == '__main__':

@@ -68,6 +68,15 @@ def test_a_long_value_has_a_line_of_its_own(t):
     assert value['x'] >= title['x'] + title['w'] and value['y'] < title['y'] + title['h'], value
 
 
+def test_what_an_expression_comes_to_stands_under_it(t):
+    """So that there is room for the names, too."""
+    show(t, 'parameters')
+    assert t.text('result-reach')['label'] == '= 25'
+    name, value, result = (place(t, f'{what}-reach') for what in ('name', 'value', 'result'))
+    plain = place(t, 'name-crank')
+    assert result['y'] >= value['y'] + value['h'] and near(name['w'], plain['w'], 1), (name, plain)
+
+
 def test_value(t):
     show(t, 'constraints')
     steps = t.tell()['undo']
@@ -431,6 +440,7 @@ def main():
         path = drawing(folder, DRAWING)
         with Trammel(path) as t:
             test_a_long_value_has_a_line_of_its_own(t)
+            test_what_an_expression_comes_to_stands_under_it(t)
             test_value(t)
             test_double_clicks_in_a_row(t)
             test_a_switch_twice_at_once(t)

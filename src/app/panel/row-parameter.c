@@ -389,6 +389,7 @@ tr_parameter_row_show_key (TrPageRow *row, bool is_new)
   show_free (r, p);
   set_name (r->name_entry, "name", p->name);
   set_name (r->value_entry, "value", p->name);
+  set_name (r->value_label, "result", p->name);
   set_name (r->slider, "slider", p->name);
   set_name (r->remove_button, "remove", p->name);
   set_name (r->error_label, "parameter-error", p->name);
