@@ -24,6 +24,11 @@ def example(folder, name):
     return shutil.copy(f'{german.TOP}/data/examples/{name}.trammel', folder)
 
 
+def window(home, *files, environment=None, **options):
+    """On the drawings of someone who lives there."""
+    return Trammel(*files, environment={'HOME': home, **(environment or {})}, **options)
+
+
 def keep(t, folder, name, scale=1):
     """The window alone, in few colours."""
     t.sync()
@@ -36,51 +41,53 @@ def keep(t, folder, name, scale=1):
 def main():
     out = sys.argv[1]
     os.makedirs(out, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
-        with Trammel(diagnose.document(folder, diagnose.CONFLICT)) as t:
+    with tempfile.TemporaryDirectory() as home:
+        folder = f'{home}/Drawings'
+        os.mkdir(folder)
+        with window(home, diagnose.document(folder, diagnose.CONFLICT)) as t:
             t.act('win.panel-constraints')
             t.sync()
             t.click('constraint-lw')
             keep(t, out, 'conflict')
-        with Trammel(diagnose.document(folder, forces=diagnose.WEIGHT)) as t:
+        with window(home, diagnose.document(folder, forces=diagnose.WEIGHT)) as t:
             t.act('win.show-forces')
             t.move((0, 32))
             keep(t, out, 'forces')
-        with Trammel(example(folder, 'theo-jansen')) as t:
+        with window(home, example(folder, 'theo-jansen')) as t:
             t.move((0, -300))
             t.act('win.play')
             t.wait('time', at=2.5)
             keep(t, out, 'time')
-        with Trammel() as t:
+        with window(home) as t:
             keep(t, out, 'empty')
-        with Trammel(drawing(folder)) as t:
+        with window(home, drawing(folder)) as t:
             t.key('l')
             t.move((-60, 20))
             t.xdo('click', 1)
             t.move((50.5, 25.5))
             keep(t, out, 'drawing')
-        with Trammel(drawing(folder)) as t:
+        with window(home, drawing(folder)) as t:
             t.drag((30, 0), (10, 50), release=False)
             keep(t, out, 'beyond-reach')
             t.xdo('mouseup', 1)
-        with Trammel(example(folder, 'four-bar')) as t:
+        with window(home, example(folder, 'four-bar')) as t:
             t.drag((15.925, 64.161), (30, 58), release=False)
             keep(t, out, 'dragging')
             t.xdo('mouseup', 1)
-        with Trammel(example(folder, 'slider-crank')) as t:
+        with window(home, example(folder, 'slider-crank')) as t:
             keep(t, out, 'dimensions')
-        with Trammel() as t:
+        with window(home) as t:
             t.move((0, 0))
             t.key('f')
             t.wait('formula-dialog')
             keep(t, out, 'formula')
-        with Trammel(example(folder, 'theo-jansen'), settings=DARK) as t:
+        with window(home, example(folder, 'theo-jansen'), settings=DARK) as t:
             keep(t, out, 'dark')
-        with Trammel(example(folder, 'four-bar'), environment=german.environment(folder)) as t:
+        with window(home, example(folder, 'four-bar'), environment=german.environment(home)) as t:
             keep(t, out, 'german')
-        with Trammel(example(folder, 'four-bar'), environment={'GTK_THEME': 'HighContrast'}) as t:
+        with window(home, example(folder, 'four-bar'), environment={'GTK_THEME': 'HighContrast'}) as t:
             keep(t, out, 'high-contrast')
-        with Trammel(example(folder, 'four-bar'), environment={'GDK_SCALE': '2'}, size='2300x1600') as t:
+        with window(home, example(folder, 'four-bar'), environment={'GDK_SCALE': '2'}, size='2300x1600') as t:
             keep(t, out, 'twice', 2)
 
 
