@@ -143,7 +143,14 @@ test_add_refused (Drawing *d, gconstpointer data)
   read (d, NULL, "{\"id\": \"p\", \"kind\": \"number\", \"value\": 1}",
         "bodies[3], member id: expected a name that nothing else has, found \"p\" again");
   read (d, NULL, "{\"id\": \"k\", \"kind\": \"glue\"}",
-        "member kind: expected a kind of body, constraint or force, found another one");
+        "member kind: expected a kind of body, constraint or force, found \"glue\"");
+  read (d, NULL, "{\"id\": \"k\", \"kind\": 3}",
+        "member kind: expected a kind of body, found a number");
+  read (d, NULL, "{\"id\": \"k\"}", "expected a member \"kind\", found none");
+  read (d, NULL,
+        "{\"id\": \"k\", \"a\": {\"body\": \"c\", \"t\": 0}, \"b\": {\"body\": \"c\", \"t\": 1}}",
+        "expected a member \"kind\", found none");
+  read (d, NULL, "{}", "expected a member \"kind\", found none");
   read (d, NULL, "[1]", "expected an object, found a list");
   read (d, NULL, "{\"id\": }", "JSON:1:8: expected a value, found \"}\"");
   read (d, NULL, "{\"name\": \"l2\", \"value\": \"l2\"}",

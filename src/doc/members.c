@@ -43,6 +43,26 @@ static const char *const local_members[] = {"body", "local", NULL};
 static const char *const direction_members[] = {"from", "to", NULL};
 static const char *const key_members[] = {"time", "at", NULL};
 
+// NULL: there are no more.
+static const char *
+kind_name (TrElementKind of, int kind)
+{
+  if (of == TR_ELEMENT_BODY)
+    return kind < TR_N_BODY_KINDS ? tr_body_ops[kind]->name : NULL;
+  if (of == TR_ELEMENT_CONSTRAINT)
+    return kind < TR_N_CON_KINDS ? tr_con_ops[kind]->name : NULL;
+  return kind < TR_N_FORCE_KINDS ? tr_force_ops[kind]->name : NULL;
+}
+
+char *
+tr_members_kinds (TrElementKind of)
+{
+  GString *list = g_string_new (NULL);
+  for (int i = 0; kind_name (of, i); i++)
+    g_string_append_printf (list, "%s%s", i > 0 ? ", " : "", kind_name (of, i));
+  return g_string_free (list, FALSE);
+}
+
 TrMembers
 tr_members_document (bool has_layers)
 {

@@ -73,6 +73,9 @@ TrMembers tr_members_connector (TrConnectorKind kind);
 TrMembers tr_members_direction (void);
 TrMembers tr_members_key (void);
 
+// "point, segment, …": the kinds of bodies, constraints or forces, in the order of the format; free with
+// g_free.
+char *tr_members_kinds (TrElementKind of);
 bool tr_members_has (const TrMembers *members, const char *name);
 // The text that says what an absent member would say; NULL where there is none.
 const char *tr_members_default (const TrMembers *members, const char *name);

@@ -441,8 +441,11 @@ tr_read_body (TrReader *r, json_t *v, int index)
   if (!json_is_string (kind))
     return tr_fail_type (r, _ ("a kind of body"), kind);
   b->kind = tr_body_kind_from_name (json_string_value (kind));
-  if (b->kind == TR_N_BODY_KINDS)
-    return tr_fail (r, _ ("expected a kind of body, found \"%s\""), json_string_value (kind));
+  if (b->kind == TR_N_BODY_KINDS) {
+    g_autofree char *kinds = tr_members_kinds (TR_ELEMENT_BODY);
+    return tr_fail (r, _ ("expected a kind of body (%s), found \"%s\""), kinds,
+                    json_string_value (kind));
+  }
   tr_leave (r);
 
   set_defaults (b);

@@ -17,10 +17,15 @@ static TrElementKind
 guess_kind (const json_t *v)
 {
   const char *kind = json_string_value (json_object_get (v, "kind"));
+  bool is_trace = json_object_get (v, "id") != NULL && json_object_get (v, "a") != NULL &&
+                  json_object_get (v, "b") == NULL && json_object_get (v, "value") == NULL;
+  if (kind == NULL && json_object_get (v, "kind") == NULL)
+    return json_object_get (v, "text") != NULL                             ? TR_ELEMENT_LABEL
+           : is_trace                                                      ? TR_ELEMENT_TRACE
+           : json_object_get (v, "id") == NULL && json_object_size (v) > 0 ? TR_ELEMENT_PARAMETER
+                                                                           : TR_ELEMENT_NONE;
   if (kind == NULL)
-    return json_object_get (v, "a") != NULL      ? TR_ELEMENT_TRACE
-           : json_object_get (v, "text") != NULL ? TR_ELEMENT_LABEL
-                                                 : TR_ELEMENT_PARAMETER;
+    return TR_ELEMENT_NONE;
   if (tr_body_kind_from_name (kind) != TR_N_BODY_KINDS)
     return TR_ELEMENT_BODY;
   if (tr_con_kind_from_name (kind) != TR_N_CON_KINDS)
@@ -149,8 +154,13 @@ read_at (TrReader *r, const TrState *s, TrElementKind kind, int index, json_t *v
   if (!json_is_object (v))
     return tr_fail_type (r, _ ("an object"), v);
   if (kind == TR_ELEMENT_NONE) {
-    tr_enter (r, "kind");
-    return tr_fail (r, _ ("expected a kind of body, constraint or force, found another one"));
+    json_t *found;
+    if (!tr_member (r, v, "kind", TR_REQUIRED, &found))
+      return false;
+    return json_is_string (found)
+               ? tr_fail (r, _ ("expected a kind of body, constraint or force, found \"%s\""),
+                          json_string_value (found))
+               : tr_fail_type (r, _ ("a kind of body"), found);
   }
   if (index >= 0 && kind == TR_ELEMENT_BODY)
     return read_body (r, s, index, v);

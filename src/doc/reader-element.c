@@ -338,8 +338,11 @@ tr_read_constraint (TrReader *r, json_t *v, int index)
   if (!json_is_string (kind))
     return tr_fail_type (r, _ ("a kind of constraint"), kind);
   c->kind = tr_con_kind_from_name (json_string_value (kind));
-  if (c->kind == TR_N_CON_KINDS)
-    return tr_fail (r, _ ("expected a kind of constraint, found \"%s\""), json_string_value (kind));
+  if (c->kind == TR_N_CON_KINDS) {
+    g_autofree char *kinds = tr_members_kinds (TR_ELEMENT_CONSTRAINT);
+    return tr_fail (r, _ ("expected a kind of constraint (%s), found \"%s\""), kinds,
+                    json_string_value (kind));
+  }
   tr_leave (r);
 
   for (int i = 0; i < (int) G_N_ELEMENTS (c->end); i++)
@@ -371,8 +374,11 @@ tr_read_force (TrReader *r, json_t *v, int index)
   if (!json_is_string (kind))
     return tr_fail_type (r, _ ("a kind of force"), kind);
   f->kind = tr_force_kind_from_name (json_string_value (kind));
-  if (f->kind == TR_N_FORCE_KINDS)
-    return tr_fail (r, _ ("expected a kind of force, found \"%s\""), json_string_value (kind));
+  if (f->kind == TR_N_FORCE_KINDS) {
+    g_autofree char *kinds = tr_members_kinds (TR_ELEMENT_FORCE);
+    return tr_fail (r, _ ("expected a kind of force (%s), found \"%s\""), kinds,
+                    json_string_value (kind));
+  }
   tr_leave (r);
 
   for (int i = 0; i < (int) G_N_ELEMENTS (f->end); i++)
