@@ -29,6 +29,8 @@ test_page (void)
     Vec2 low, high; // of the box's upper left quarter, mm
   } pages[] = {
       {"width='50mm' viewBox='0 0 100 80'", {0, 20}, {25, 40}},
+      {"style='width: 50mm' viewBox='0 0 100 80'", {0, 20}, {25, 40}},
+      {"width='9' style='width:50mm;height:80mm' viewBox='0 0 100 80'", {0, 40}, {25, 60}},
       {"height='40mm' viewBox='0 0 100 80'", {0, 20}, {25, 40}},
       {"width='50mm' height='100%' viewBox='0 0 100 80'", {0, 20}, {25, 40}},
       {"width='50mm' height='80mm' viewBox='0 0 100 80'", {0, 40}, {25, 60}},
@@ -47,6 +49,43 @@ test_page (void)
     g_assert_cmpfloat_with_epsilon (box.low.y, pages[i].low.y, 1e-9);
     g_assert_cmpfloat_with_epsilon (box.high.x, pages[i].high.x, 1e-9);
     g_assert_cmpfloat_with_epsilon (box.high.y, pages[i].high.y, 1e-9);
+  }
+}
+
+// A style says where a shape lies as its attributes do, and before them; of its transforms those that attributes
+// know, and of others it is told.
+static void
+test_placed_by_style (void)
+{
+  static const struct {
+    const char *inside;
+    Vec2 low, high; // mm
+    bool is_told;
+  } shapes[] = {
+      {"<circle r='1' style='cx:10px;cy:20px;r:5'/>", {5, 75}, {15, 85}, false},
+      {"<style>.a{width:7px;height:3px} rect{x:1}</style><rect class='a' y='2'/>",
+       {1, 95},
+       {8, 98},
+       false},
+      {"<rect width='2' height='1' style='transform: translate(10px, 5px) rotate(0deg)'/>",
+       {10, 94},
+       {12, 95},
+       false},
+      {"<rect width='2' height='1' style='transform:spin(9)'/>", {0, 99}, {2, 100}, true},
+      {"<rect width='2' height='1' style='width:auto'/>", {0, 99}, {2, 100}, false},
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (shapes); i++) {
+    g_autoptr (TrDocument) d = tr_document_new ();
+    g_autoptr (TrImport) t =
+        import_svg (tr_document_get_model (d), "width='100mm' height='100mm' viewBox='0 0 100 100'",
+                    shapes[i].inside);
+    TrBounds box = tr_import_box (t);
+    g_assert_cmpfloat_with_epsilon (box.low.x, shapes[i].low.x, 1e-9);
+    g_assert_cmpfloat_with_epsilon (box.low.y, shapes[i].low.y, 1e-9);
+    g_assert_cmpfloat_with_epsilon (box.high.x, shapes[i].high.x, 1e-9);
+    g_assert_cmpfloat_with_epsilon (box.high.y, shapes[i].high.y, 1e-9);
+    g_assert_true ((tr_import_left_out (t)[0] != NULL) == shapes[i].is_told);
   }
 }
 
@@ -134,6 +173,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/import-svg/page", test_page);
+  g_test_add_func ("/import-svg/placed-by-style", test_placed_by_style);
   g_test_add_func ("/import-svg/pressed-flat", test_pressed_flat);
   g_test_add_func ("/import-svg/filling", test_filling);
   g_test_add_func ("/import-svg/no-drawing", test_no_drawing);

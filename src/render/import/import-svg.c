@@ -452,6 +452,20 @@ read_sheets (const TrSvgReader *r, const xmlNode *node)
       read_sheets (r, n);
 }
 
+// Of all that is drawn, before its page is looked at.
+static void
+place_all (const TrSvgReader *r, xmlNode *node, int depth)
+{
+  guint work = 0;
+
+  tr_svg_style_place (node, r->sheet, &work);
+  if (!tr_import_spend (r->out, work) || depth > DEPTH_MAX)
+    return;
+  for (xmlNode *n = node->children; n; n = n->next)
+    if (tr_svg_tree_is_element (n))
+      place_all (r, n, depth + 1);
+}
+
 static void
 read_page (const TrSvgReader *r, const xmlNode *root)
 {
@@ -471,7 +485,7 @@ bool
 tr_import_svg (TrImport *t, const char *text, gsize n, const char *name, GError **error)
 {
   xmlDocPtr doc = tr_svg_tree_parse (text, n, name, error);
-  const xmlNode *root = doc ? xmlDocGetRootElement (doc) : NULL;
+  xmlNode *root = doc ? xmlDocGetRootElement (doc) : NULL;
   TrSvgReader r = {.out = t};
 
   if (!doc)
@@ -490,6 +504,7 @@ tr_import_svg (TrImport *t, const char *text, gsize n, const char *name, GError 
   r.ids = tr_svg_tree_index (doc);
   r.sheet = tr_svg_sheet_new ();
   read_sheets (&r, root);
+  place_all (&r, root, 0);
   read_page (&r, root);
   tr_svg_sheet_free (r.sheet);
   g_hash_table_unref (r.ids);

@@ -278,6 +278,42 @@ tr_svg_style_of (const xmlNode *node,
   return style;
 }
 
+// A transform says pixels and degrees where an attribute says neither.
+static char *
+drop_units (const char *value)
+{
+  GString *text = g_string_new (value);
+
+  g_string_replace (text, "px", "", 0);
+  g_string_replace (text, "deg", "", 0);
+  return g_string_free (text, FALSE);
+}
+
+static void
+place_cb (const char *name, const char *value, gpointer data)
+{
+  static const char *const geometry[] = {"x", "y",  "width", "height",    "cx", "cy",
+                                         "r", "rx", "ry",    "transform", NULL};
+
+  if (!g_strv_contains (geometry, name) || strcmp (value, "auto") == 0 ||
+      strcmp (value, "inherit") == 0)
+    return;
+  g_autofree char *plain = strcmp (name, "transform") == 0 ? drop_units (value) : g_strdup (value);
+  xmlSetProp (data, (const xmlChar *) name, (const xmlChar *) plain);
+}
+
+void
+tr_svg_style_place (xmlNode *node, const TrSvgSheet *sheet, guint *work)
+{
+  g_autofree char *own = tr_svg_tree_get (node, "style");
+
+  for (int important = 0; important < 2; important++) {
+    *work += tr_svg_sheet_each (sheet, node, important, place_cb, node);
+    if (own)
+      tr_svg_each_declaration (own, important, place_cb, node);
+  }
+}
+
 TrBodyKind
 tr_svg_class_kind (const char *class)
 {

@@ -61,6 +61,10 @@ TrSvgStyle tr_svg_style_of (const xmlNode *node,
                             double whole,
                             guint *work);
 
+// Where a shape lies and how large it is may be said by a style (SVG 2 §7.1): that becomes its attributes.
+// *work counts as before.
+void tr_svg_style_place (xmlNode *node, const TrSvgSheet *sheet, guint *work);
+
 // The kind of body that a class says; TR_N_BODY_KINDS: none.
 TrBodyKind tr_svg_class_kind (const char *class);
 
