@@ -185,6 +185,24 @@ test_from_nothing (void)
   }
 }
 
+// What is left between the ends of a distance of 0 is no direction: read from a file, it leaves along x.
+static void
+test_nothing_read (void)
+{
+  static const double left[] = {0, 1e-33, 3e-17, 1e-12};
+  for (guint i = 0; i < G_N_ELEMENTS (left); i++) {
+    g_autofree char *bodies = g_strdup_printf ("{'id': 'p', 'kind': 'point', 'at': [%.17g, %.17g]}",
+                                               -0.6 * left[i], 0.8 * left[i]);
+    g_auto (Drawing) d;
+    drawing_init (&d, bodies,
+                  "{'id': 'f', 'kind': 'distance', 'a': <0;0>, 'b': <p.at>, 'value': 0}", NULL);
+    g_assert_true (tr_session_check (d.session)->holds);
+    g_assert_true (tr_document_set (d.document, "f.value", "10", NULL));
+    tr_session_solve (d.session);
+    drawing_assert_near (drawing_point (&d, "p.at"), v2 (10, 0), 1e-9);
+  }
+}
+
 // From the top of a wave, and from close to it, a number comes down to where it crosses 0 beside it.
 static void
 test_top_of_wave (void)
@@ -423,6 +441,7 @@ main (int argc, char **argv)
   g_test_add_func ("/degenerate/one", test_one);
   g_test_add_func ("/degenerate/no-slope", test_no_slope);
   g_test_add_func ("/degenerate/from-nothing", test_from_nothing);
+  g_test_add_func ("/degenerate/nothing-read", test_nothing_read);
   g_test_add_func ("/degenerate/top-of-wave", test_top_of_wave);
   g_test_add_func ("/degenerate/stays", test_stays);
   g_test_add_func ("/degenerate/flat-sheet", test_flat_sheet);

@@ -136,11 +136,55 @@ see_end (Scale *s, const TrModel *m, const TrEnd *e, const double *q)
   }
 }
 
+// Of two points that may be in one place what is left between them there says nothing of how long it is, and
+// is no direction.
+static bool
+may_meet (const TrConstraint *c)
+{
+  bool is_nothing = !(fabs (c->scalar[0].value) > 0);
+  switch (c->kind) {
+  case TR_CON_ATTACH:
+    return true;
+  case TR_CON_DISTANCE:
+    return is_nothing && c->end[1].kind == TR_END_POINT;
+  case TR_CON_DISTANCE_X:
+  case TR_CON_DISTANCE_Y:
+    return is_nothing;
+  case TR_CON_LENGTH:
+    return is_nothing && c->end[0].kind == TR_END_FROMTO;
+  case TR_CON_HORIZONTAL:
+  case TR_CON_VERTICAL:
+    return c->end[0].kind == TR_END_FROMTO;
+  case TR_CON_NAIL:
+  case TR_CON_ON_LINE:
+  case TR_CON_RADIUS:
+  case TR_CON_FIX:
+  case TR_CON_ANGLE:
+  case TR_CON_PARALLEL:
+  case TR_CON_PERPENDICULAR:
+  case TR_CON_EQUAL_LENGTH:
+  case TR_CON_EQUAL_RADIUS:
+  case TR_CON_MIDPOINT:
+  case TR_CON_SYMMETRIC:
+  case TR_CON_TANGENT:
+  case TR_CON_GEAR:
+  case TR_CON_RACK:
+  case TR_CON_SKATE:
+  case TR_CON_DRIVE:
+  case TR_CON_PATH:
+  case TR_CON_EQUATION:
+  case TR_CON_LIMIT:
+  case TR_N_CON_KINDS:
+    return false;
+  }
+  g_return_val_if_reached (false);
+}
+
 // All but |value|.
 static Scale
 look (const TrModel *m, const TrConstraint *c, const double *q, Extents extents)
 {
-  Scale s = {.meet = c->kind == TR_CON_ATTACH, .extents = extents};
+  Scale s = {.meet = may_meet (c), .extents = extents};
   for (int k = 0; k < 3; k++)
     see_end (&s, m, &c->end[k], q);
   if (c->kind == TR_CON_NAIL)
