@@ -28,9 +28,6 @@ void tr_subset_init (TrSubset *t,
                      TrState *s,
                      int n,
                      const int *con);
-// ∂c_r/∂z of a node's row, times unit, into out (t->n).
-void tr_subset_put_row (
-    const TrSubset *t, const TrNode *node, const TrRowBlock *rows, int r, double unit, double *out);
 // d from z to q; no unknown goes farther than allowed. turn: the length that a turn of 1, or a way of 1 along a
 // curve's parameter, is as good as. Returns the largest move.
 double tr_subset_limit (const TrSubset *t, double turn);

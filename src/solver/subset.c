@@ -12,7 +12,7 @@
 #include "solver/subset.h"
 #include "solver/subset-private.h"
 
-#include "math/dense.h"
+#include "math/gram.h"
 #include "solver/engine-private.h"
 #include "solver/masses.h"
 #include "solver/newton.h"
@@ -35,7 +35,10 @@ static const double no_size = 1e-6;
 
 typedef struct {
   TrSubset t;
-  double *a, *c, *gram, *y;
+  Gram a; // rows
+  double *c, *y;
+  int *at; // of one row
+  double *val;
 } Descent;
 
 // ---- What takes part ----
@@ -124,28 +127,31 @@ energy (const TrSubset *t, bool *holds)
   return isfinite (sum) ? sum : INFINITY;
 }
 
-void
-tr_subset_put_row (
-    const TrSubset *t, const TrNode *node, const TrRowBlock *rows, int r, double unit, double *out)
+// ∂c_r/∂z of a node's row, times unit: into at and val. Returns how many.
+static int
+list_row (const Descent *w, const TrNode *node, const TrRowBlock *rows, int r, double unit)
 {
-  memset (out, 0, sizeof (double) * (size_t) t->n);
+  const TrSubset *t = &w->t;
+  int n = 0;
   for (int a = 0, col = 0; a < rows->n_runs; col += rows->run_n[a], a++) {
     int block = t->e->block_of_q[rows->run_at[a]];
     if (block < 0 || t->place[block] < 0) // does not move; a slide on another span
       continue;
     const TrBlock *b = &t->k->blocks[block];
-    for (int i = 0; i < rows->run_n[a]; i++)
-      out[t->place[block] + i] +=
-          unit * rows->J[r * rows->n + col + i] / sqrt (t->k->M[b->m + i * (b->dim + 1)]);
+    for (int i = 0; i < rows->run_n[a]; i++) {
+      w->at[n] = t->place[block] + i;
+      w->val[n++] = unit * rows->J[r * rows->n + col + i] / sqrt (t->k->M[b->m + i * (b->dim + 1)]);
+    }
   }
+  return n;
 }
 
-// A and c of what is missed; inequalities that hold take no part. Returns the rows.
-static int
-linearise (const Descent *w)
+// A and c of what is missed; inequalities that hold take no part.
+static void
+linearise (Descent *w)
 {
   const TrSubset *t = &w->t;
-  int m = 0;
+  gram_empty (&w->a);
   for (int i = 0; i < t->n_nodes; i++) {
     const TrNode *node = &t->k->nodes[t->node[i]];
     size_t mark = tr_scratch_mark (t->e->scratch);
@@ -158,12 +164,12 @@ linearise (const Descent *w)
       if (node->inequality && !(rows.c[r] < 0))
         continue;
       double unit = unit_of (t, node, r);
-      tr_subset_put_row (t, node, &rows, r, unit, w->a + (size_t) m * (size_t) t->n);
-      w->c[m++] = rows.c[r] * unit;
+      w->c[w->a.m] = rows.c[r] * unit;
+      gram_add_row (&w->a, list_row (w, node, &rows, r, unit), w->at, w->val);
     }
     tr_scratch_release (t->e->scratch, mark);
   }
-  return m;
+  gram_multiply (&w->a);
 }
 
 // ---- Steps ----
@@ -215,7 +221,7 @@ tr_subset_limit (const TrSubset *t, double turn)
 
 // What is at an end, and would go beyond, stays there: its column of A is taken away. Whether there was any.
 static bool
-stop_at_ends (const Descent *w, int m)
+stop_at_ends (Descent *w)
 {
   const TrSubset *t = &w->t;
   bool any = false;
@@ -226,34 +232,24 @@ stop_at_ends (const Descent *w, int m)
       int at = t->place[t->block[i]] + bound->k;
       if ((t->d[at] < 0 && t->home[at] <= bound->low) ||
           (t->d[at] > 0 && t->home[at] >= bound->high)) {
-        for (int r = 0; r < m; r++)
-          w->a[(size_t) r * (size_t) t->n + (size_t) at] = 0;
+        gram_drop_column (&w->a, at);
         any = true;
       }
     }
   }
+  if (any)
+    gram_multiply (&w->a);
   return any;
 }
 
 // d = −Aᵀ (A Aᵀ + μ I)⁻¹ c, no longer than allowed.
 static void
-solve_for_direction (const Descent *w, int m, double mu)
+solve_for_direction (Descent *w, double mu)
 {
   const TrSubset *t = &w->t;
-  double mean = 0;
-  for (int i = 0; i < m; i++)
-    for (int j = 0; j <= i; j++)
-      w->gram[i * m + j] =
-          dense_dot (t->n, w->a + (size_t) i * (size_t) t->n, w->a + (size_t) j * (size_t) t->n);
-  for (int i = 0; i < m; i++)
-    mean += w->gram[i * m + i] / m;
-  for (int i = 0; i < m; i++)
-    w->gram[i * m + i] += mu * mean + G_MINDOUBLE;
-  memcpy (w->y, w->c, sizeof (double) * (size_t) m);
-  ldl_factor (m, w->gram, NULL, 0);
-  ldl_solve (m, w->gram, w->y);
+  gram_solve (&w->a, mu, G_MINDOUBLE, w->c, w->y);
   memset (t->d, 0, sizeof (double) * (size_t) t->n);
-  dense_gemv_t (m, t->n, -1, w->a, w->y, t->d);
+  gram_add_transposed (&w->a, -1, w->y, t->d);
   tr_subset_limit (t, a_turn * t->k->size);
 }
 
@@ -284,15 +280,15 @@ tr_subset_keep_home (const TrSubset *t)
 }
 
 static void
-direction (const Descent *w, int m, double mu)
+direction (Descent *w, double mu)
 {
-  solve_for_direction (w, m, mu);
-  for (int i = 0; i < MOST_ENDS && stop_at_ends (w, m); i++)
-    solve_for_direction (w, m, mu);
+  solve_for_direction (w, mu);
+  for (int i = 0; i < MOST_ENDS && stop_at_ends (w); i++)
+    solve_for_direction (w, mu);
 }
 
 static bool
-descend (const Descent *w)
+descend (Descent *w)
 {
   const TrSubset *t = &w->t;
   bool holds;
@@ -300,10 +296,10 @@ descend (const Descent *w)
   int slow = 0;
   for (int i = 0; i < MOST_STEPS && !holds && slow < MOST_SLOW; i++) {
     double next = INFINITY;
-    int m = linearise (w);
+    linearise (w);
     tr_subset_keep_home (t);
     for (; mu <= most_mu; mu = 10 * fmax (mu, 1e-8)) {
-      direction (w, m, mu);
+      direction (w, mu);
       tr_subset_move (t, 1);
       next = energy (t, &holds);
       if (next < now)
@@ -356,9 +352,10 @@ tr_subset_try (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con, i
   size_t m = (size_t) w.t.m;
   bool holds = false;
   if (w.t.m <= MOST_ROWS) {
-    w.a = tr_scratch_doubles (e->scratch, m * (size_t) w.t.n);
+    gram_init (&w.a, e->scratch, w.t.m, w.t.n);
+    w.at = tr_scratch_ints (e->scratch, (size_t) w.t.n);
+    w.val = tr_scratch_doubles (e->scratch, (size_t) w.t.n);
     w.c = tr_scratch_doubles (e->scratch, m);
-    w.gram = tr_scratch_doubles (e->scratch, m * m);
     w.y = tr_scratch_doubles (e->scratch, m);
     if (start == TR_START_BESIDE)
       tr_subset_kick (&w.t, kick_size);
