@@ -191,7 +191,9 @@ tr_constraint_rows_roughly (const TrModel *m,
                             TrScratch *scratch,
                             TrRowBlock *out)
 {
-  double ell = tr_constraint_ell_roughly (m, i, q, NULL);
+  double ell = 1;
+  if (tr_con_get_ops (&m->constraints[i])->needs_ell)
+    ell = tr_constraint_ell_roughly (m, i, q, NULL);
   tr_constraint_rows_fast (m, i, q, memory, time, ell, scratch, out);
 }
 

@@ -95,7 +95,7 @@ void tr_constraint_rows_fast (const TrModel *m,
                               double ell,
                               TrScratch *scratch,
                               TrRowBlock *out);
-// The same with an ℓ that does for them (tr_constraint_ell_roughly).
+// The same with an ℓ that does for them (tr_constraint_ell_roughly); of kinds that do not look at it 1.
 void tr_constraint_rows_roughly (const TrModel *m,
                                  int i,
                                  const double *q,

@@ -116,6 +116,7 @@ typedef struct {
   const Checker *by;
   TrComponent *k;
   gint64 work;
+  GHashTable *known; // GBytes of what was asked: whether it can hold
 } Place;
 
 // Of what is not tried any more nobody knows, and it is not named.
@@ -126,18 +127,30 @@ can_hold (int n, const int *con, void *data)
   p->work += p->k->n_nodes + p->k->n_blocks + WORK_OF_PAIR * (gint64) n * n;
   if (p->work > MOST_WORK)
     return true;
-  return tr_subset_can_hold (p->by->e, p->k, p->by->s, n, con);
+  GBytes *asked = g_bytes_new (con, sizeof *con * (size_t) n);
+  gpointer holds;
+  if (g_hash_table_lookup_extended (p->known, asked, NULL, &holds)) {
+    g_bytes_unref (asked);
+    return GPOINTER_TO_INT (holds);
+  }
+  bool can = tr_subset_can_hold (p->by->e, p->k, p->by->s, n, con);
+  g_hash_table_insert (p->known, asked, GINT_TO_POINTER (can));
+  return can;
 }
 
 // Of the rows that were gathered; NULL: none were.
 static TrDiagnosis *
 diagnose (const Checker *by, TrComponent *k)
 {
-  Place place = {by, k, 0};
   TrRows r = tr_gathered_rows (&by->rows, k->n_v);
+  if (r.n_rows == 0)
+    return NULL;
+  g_autoptr (GHashTable) known =
+      g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
+  Place place = {by, k, 0, known};
   r.can_hold = can_hold;
   r.data = &place;
-  return r.n_rows > 0 ? tr_diagnose (&r, by->scratch) : NULL;
+  return tr_diagnose (&r, by->scratch);
 }
 
 // What does not hold though its equations could: they are up against something.

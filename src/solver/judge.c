@@ -158,32 +158,64 @@ keeps_meaning (const TrJudge *j, int n, const int *con, const TrState *s, bool i
   return true;
 }
 
-// From `from`; the place found is in at.
+// A search for where constraints hold.
+typedef struct {
+  TrJudge *j;
+  int n;
+  const int *con;
+  TrState *s;      // that goes there
+  TrStarts before; // where it has begun, and been measured
+} Search;
+
 static bool
-leads_down (TrJudge *j, TrState *from, int n, const int *con, int start, double *q)
+leads_down (Search *p, int start)
 {
-  tr_component_scatter (j->k, q, from->q);
-  measure (j->e, j->k, from);
-  return tr_subset_try (j->e, j->k, from, n, con, start) &&
-         keeps_meaning (j, n, con, from, start >= TR_START_AFAR);
+  const TrJudge *j = p->j;
+  return tr_subset_try (j->e, j->k, p->s, p->n, p->con, start, &p->before) &&
+         keeps_meaning (j, p->n, p->con, p->s, start >= TR_START_AFAR);
+}
+
+static bool
+leads_down_from (Search *p, const double *q)
+{
+  tr_component_scatter (p->j->k, q, p->s->q);
+  if (!tr_starts_note (&p->before, p->j->k, p->s))
+    return false;
+  measure (p->j->e, p->j->k, p->s);
+  return leads_down (p, TR_START_HERE);
+}
+
+// The component is measured at home.
+static bool
+leads_down_beside (Search *p, const double *home)
+{
+  int rows = 0;
+  for (int i = 0; i < p->n; i++)
+    rows += tr_constraint_n_rows (p->j->e->m, p->con[i]);
+  int far = CLAMP (FAR_STARTS * FEW_ROWS / MAX (rows, 1), 2, FAR_STARTS);
+  double size = p->j->k->size;
+  tr_component_scatter (p->j->k, home, p->s->q);
+  bool holds = leads_down (p, TR_START_BESIDE);
+  for (int i = 0; i < far && !holds; i++) {
+    tr_component_scatter (p->j->k, home, p->s->q);
+    p->j->k->size = size; // as far away as the drawing is large there
+    holds = leads_down (p, TR_START_AFAR + i);
+  }
+  return holds;
 }
 
 static bool
 find_place (TrJudge *j, int n, const int *con)
 {
-  int rows = 0;
-  for (int i = 0; i < n; i++)
-    rows += tr_constraint_n_rows (j->e->m, con[i]);
-  int far = CLAMP (FAR_STARTS * FEW_ROWS / MAX (rows, 1), 2, FAR_STARTS);
-  g_autofree double *home = g_new (double, j->k->n_v + 1), *near = g_new (double, j->k->n_v + 1);
+  size_t n_v = (size_t) j->k->n_v;
+  g_autofree double *home = g_new (double, n_v + 1), *near = g_new (double, n_v + 1);
+  g_autofree double *starts = g_new (double, (2 + FAR_STARTS) * n_v + 1);
   g_autoptr (TrState) to = tr_state_copy (j->s);
+  Search p = {j, n, con, to, {0, starts}};
   tr_component_gather (j->k, j->s->q, home);
   tr_component_gather (j->k, j->at->q, near);
-  bool holds = leads_down (j, to, n, con, TR_START_HERE, near) ||
-               leads_down (j, to, n, con, TR_START_HERE, home) ||
-               leads_down (j, to, n, con, TR_START_BESIDE, home);
-  for (int i = 0; i < far && !holds; i++)
-    holds = leads_down (j, to, n, con, TR_START_AFAR + i, home);
+  bool holds =
+      leads_down_from (&p, near) || leads_down_from (&p, home) || leads_down_beside (&p, home);
   if (holds) {
     tr_component_gather (j->k, to->q, near);
     tr_component_scatter (j->k, near, j->at->q);

@@ -13,6 +13,7 @@
 #include "solver/subset-private.h"
 
 #include "math/gram.h"
+#include "solver/change.h"
 #include "solver/engine-private.h"
 #include "solver/masses.h"
 #include "solver/newton.h"
@@ -344,28 +345,50 @@ tr_subset_kick (const TrSubset *t, double by)
 }
 
 bool
-tr_subset_try (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con, int start)
+tr_starts_note (TrStarts *starts, const TrComponent *k, const TrState *s)
+{
+  double *q = starts->q + (size_t) starts->n * (size_t) k->n_v;
+  tr_component_gather (k, s->q, q);
+  for (int i = 0; i < starts->n; i++)
+    if (tr_same_bits (starts->q + (size_t) i * (size_t) k->n_v, q, k->n_v))
+      return false;
+  starts->n++;
+  return true;
+}
+
+static bool
+go_down (TrSubset *t)
+{
+  TrScratch *scratch = t->e->scratch;
+  size_t m = (size_t) t->m, n = (size_t) t->n;
+  Descent w = {.t = *t};
+  gram_init (&w.a, scratch, t->m, t->n);
+  w.at = tr_scratch_ints (scratch, n);
+  w.val = tr_scratch_doubles (scratch, n);
+  w.c = tr_scratch_doubles (scratch, m);
+  w.y = tr_scratch_doubles (scratch, m);
+  return descend (&w);
+}
+
+bool
+tr_subset_try (
+    TrEngine *e, TrComponent *k, TrState *s, int n, const int *con, int start, TrStarts *before)
 {
   size_t mark = tr_scratch_mark (e->scratch);
-  Descent w;
-  tr_subset_init (&w.t, e->scratch, e, k, s, n, con);
-  size_t m = (size_t) w.t.m;
-  bool holds = false;
-  if (w.t.m <= MOST_ROWS) {
-    gram_init (&w.a, e->scratch, w.t.m, w.t.n);
-    w.at = tr_scratch_ints (e->scratch, (size_t) w.t.n);
-    w.val = tr_scratch_doubles (e->scratch, (size_t) w.t.n);
-    w.c = tr_scratch_doubles (e->scratch, m);
-    w.y = tr_scratch_doubles (e->scratch, m);
-    if (start == TR_START_BESIDE)
-      tr_subset_kick (&w.t, kick_size);
-    if (start >= TR_START_AFAR) {
-      tr_subset_throw (&w.t, start);
+  TrSubset t;
+  tr_subset_init (&t, e->scratch, e, k, s, n, con);
+  bool goes = t.m <= MOST_ROWS;
+  if (goes && start == TR_START_BESIDE)
+    tr_subset_kick (&t, kick_size);
+  if (goes && start >= TR_START_AFAR) {
+    tr_subset_throw (&t, start);
+    goes = tr_starts_note (before, k, s);
+    if (goes) {
       tr_component_measure (e, k, s);
       tr_component_masses (e, k, s->q);
     }
-    holds = descend (&w);
   }
+  bool holds = goes && go_down (&t);
   tr_scratch_release (e->scratch, mark);
   return holds;
 }
@@ -373,7 +396,7 @@ tr_subset_try (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con, i
 bool
 tr_subset_solve (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
 {
-  return tr_subset_try (e, k, s, n, con, TR_START_HERE);
+  return tr_subset_try (e, k, s, n, con, TR_START_HERE, NULL);
 }
 
 // Whether all in it has shrunk to nothing; what has no length says nothing of it.
@@ -403,9 +426,9 @@ leave_nothing (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
   for (gsize i = 0; i < G_N_ELEMENTS (sizes) && !holds; i++) {
     tr_component_scatter (k, home, s->q);
     k->size = sizes[i];
-    holds = tr_subset_try (e, k, s, n, con, TR_START_BESIDE);
+    holds = tr_subset_try (e, k, s, n, con, TR_START_BESIDE, NULL);
     tr_component_measure (e, k, s); // as large as it is there, and as exact
-    holds = holds || tr_subset_try (e, k, s, n, con, TR_START_HERE);
+    holds = holds || tr_subset_try (e, k, s, n, con, TR_START_HERE, NULL);
   }
   if (!holds) {
     tr_component_scatter (k, home, s->q);
@@ -418,17 +441,17 @@ bool
 tr_subset_leave (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
 {
   return is_nothing (e, k, s) ? leave_nothing (e, k, s, n, con)
-                              : tr_subset_try (e, k, s, n, con, TR_START_BESIDE);
+                              : tr_subset_try (e, k, s, n, con, TR_START_BESIDE, NULL);
 }
 
 bool
 tr_subset_can_hold (TrEngine *e, TrComponent *k, const TrState *s, int n, const int *con)
 {
   g_autoptr (TrState) copy = tr_state_copy (s);
-  if (tr_subset_try (e, k, copy, n, con, TR_START_HERE))
+  if (tr_subset_try (e, k, copy, n, con, TR_START_HERE, NULL))
     return true;
   g_autoptr (TrState) other = tr_state_copy (s);
-  return tr_subset_try (e, k, other, n, con, TR_START_BESIDE);
+  return tr_subset_try (e, k, other, n, con, TR_START_BESIDE, NULL);
 }
 
 bool

@@ -20,9 +20,20 @@ bool tr_subset_can_hold (TrEngine *e, TrComponent *k, const TrState *s, int n, c
 // has been moved by itself.
 enum { TR_START_HERE, TR_START_BESIDE, TR_START_AFAR };
 
+// Places in a component from which ways down have led nowhere, each measured there.
+typedef struct {
+  int n;
+  double
+      *q; // of the component's unknowns, one place after the other; room for all that may be noted
+} TrStarts;
+
+// Notes where s is; false: it was there before.
+bool tr_starts_note (TrStarts *starts, const TrComponent *k, const TrState *s);
+
 // Whether one way down leads to where all n hold; it ends in s. From afar the component is measured anew where it
-// begins.
-bool tr_subset_try (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con, int start);
+// begins, and `before` is told of that place: where it was there before, the way is not gone again.
+bool tr_subset_try (
+    TrEngine *e, TrComponent *k, TrState *s, int n, const int *con, int start, TrStarts *before);
 
 // The same from s itself; the place found is in s, where there is one.
 bool tr_subset_solve (TrEngine *e, TrComponent *k, TrState *s, int n, const int *con);
