@@ -29,8 +29,8 @@ test_long_list (void)
   g_assert_cmpfloat_with_epsilon (tr_constraint_ell_roughly (m, 0, q, &rough), POINTS - 1, 1e-12);
   g_assert_cmpfloat_with_epsilon (extent, rough, 1e-12);
   // but the line says nothing of how long its spans are, nor a coincidence of any length
-  g_assert_cmpfloat_with_epsilon (tr_constraint_link (m, 0, q), 1, 1e-12);
-  g_assert_cmpfloat_with_epsilon (tr_constraint_link (m, 1, q), 0, 1e-300);
+  g_assert_cmpfloat_with_epsilon (tr_constraint_link (m, 0, q, NULL), 1, 1e-12);
+  g_assert_cmpfloat_with_epsilon (tr_constraint_link (m, 1, q, NULL), 0, 1e-300);
   drawing_clear (&d);
 }
 
@@ -44,7 +44,7 @@ test_coordinate (void)
   const TrModel *m = tr_session_get_model (d.session);
   const double *q = tr_session_get_state (d.session)->q;
   g_assert_cmpfloat_with_epsilon (tr_constraint_ell (m, 0, q, NULL), 300, 1e-12);
-  g_assert_cmpfloat_with_epsilon (tr_constraint_link (m, 0, q), 0, 1e-300);
+  g_assert_cmpfloat_with_epsilon (tr_constraint_link (m, 0, q, NULL), 0, 1e-300);
   drawing_clear (&d);
 }
 

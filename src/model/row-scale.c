@@ -26,6 +26,7 @@ typedef struct {
   bool meet;     // its connectors are to coincide: what is between them is not how long it is
   double apart;  // but this
   Extents extents;
+  const TrBoxes *boxes; // NULL: none are known
   int n_points;
   Vec2 point[POINTS_MAX];
 } Scale;
@@ -70,10 +71,32 @@ see_list (Scale *s, const double *x, int n, int count)
   see_points (s, low, high);
 }
 
+bool
+tr_boxes_find (
+    const TrBoxes *boxes, const TrModel *m, int body, const double *q, Vec2 *low, Vec2 *high)
+{
+  int from = 0, to = boxes ? boxes->n : 0;
+  while (from < to) {
+    int middle = (from + to) / 2;
+    const TrBox *known = &boxes->box[middle];
+    if (known->body == body) {
+      *low = known->low;
+      *high = known->high;
+      return known->is_any;
+    }
+    if (known->body < body)
+      from = middle + 1;
+    else
+      to = middle;
+  }
+  return tr_body_box (&m->bodies[body], q + m->bodies[body].q, low, high);
+}
+
 // Extents in closed form where they are needed every frame, else the diagonal of the box.
 static void
-see_body (Scale *s, const TrBody *b, const double *q)
+see_body (Scale *s, const TrModel *m, int body, const double *q)
 {
+  const TrBody *b = &m->bodies[body];
   const double *x = q + b->q;
   Vec2 low, high;
   bool is_many = tr_body_get_ops (b)->block == 2 && b->n > 2 * MANY;
@@ -94,7 +117,7 @@ see_body (Scale *s, const TrBody *b, const double *q)
     double place[2 * MANY];
     tr_formula_sample (b, x, MANY, place);
     see_list (s, place, MANY, MANY);
-  } else if (tr_body_box (b, x, &low, &high)) {
+  } else if (tr_boxes_find (s->boxes, m, body, q, &low, &high)) {
     see_points (s, low, high);
   }
 }
@@ -104,7 +127,7 @@ static void
 see_connector (Scale *s, const TrModel *m, const TrConnector *c, const double *q)
 {
   if (c->kind != TR_AT_GROUND)
-    see_body (s, &m->bodies[c->body], q);
+    see_body (s, m, c->body, q);
   Vec2 p = tr_connector_point (m, c, q);
   see_place (s, p);
   for (int k = 0; k < s->n_points; k++)
@@ -124,7 +147,7 @@ see_end (Scale *s, const TrModel *m, const TrEnd *e, const double *q)
   case TR_END_Y:
     return;
   case TR_END_BODY:
-    see_body (s, &m->bodies[e->body], q);
+    see_body (s, m, e->body, q);
     return;
   case TR_END_FROMTO:
     see_connector (s, m, &e->connector[0], q);
@@ -182,9 +205,10 @@ may_meet (const TrConstraint *c)
 
 // All but |value|.
 static Scale
-look (const TrModel *m, const TrConstraint *c, const double *q, Extents extents)
+look (
+    const TrModel *m, const TrConstraint *c, const double *q, Extents extents, const TrBoxes *boxes)
 {
-  Scale s = {.meet = may_meet (c), .extents = extents};
+  Scale s = {.meet = may_meet (c), .extents = extents, .boxes = boxes};
   for (int k = 0; k < 3; k++)
     see_end (&s, m, &c->end[k], q);
   if (c->kind == TR_CON_NAIL)
@@ -192,7 +216,7 @@ look (const TrModel *m, const TrConstraint *c, const double *q, Extents extents)
   const TrVar *vars = tr_live_vars (c->live, c->vars);
   for (int v = 0; c->expr && v < tr_expr_n_vars (tr_live_expr (c->live, c->expr)); v++)
     if (vars[v].body >= 0)
-      see_body (&s, &m->bodies[vars[v].body], q);
+      see_body (&s, m, vars[v].body, q);
   return s;
 }
 
@@ -206,9 +230,10 @@ value_size (const TrModel *m, int i)
 }
 
 static double
-find_ell (const TrModel *m, int i, const double *q, Extents extents, double *extent)
+find_ell (
+    const TrModel *m, int i, const double *q, Extents extents, const TrBoxes *boxes, double *extent)
 {
-  Scale s = look (m, &m->constraints[i], q, extents);
+  Scale s = look (m, &m->constraints[i], q, extents, boxes);
   double ell = larger (s.ell, value_size (m, i));
   if (s.apart > 1e-9) // else they coincide, and nothing gives a length
     ell = larger (ell, s.apart);
@@ -220,13 +245,20 @@ find_ell (const TrModel *m, int i, const double *q, Extents extents, double *ext
 double
 tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent)
 {
-  return find_ell (m, i, q, WHOLE, extent);
+  return find_ell (m, i, q, WHOLE, NULL, extent);
+}
+
+double
+tr_constraint_ell_within (
+    const TrModel *m, int i, const double *q, const TrBoxes *boxes, double *extent)
+{
+  return find_ell (m, i, q, WHOLE, boxes, extent);
 }
 
 double
 tr_constraint_ell_roughly (const TrModel *m, int i, const double *q, double *extent)
 {
-  return find_ell (m, i, q, ROUGHLY, extent);
+  return find_ell (m, i, q, ROUGHLY, NULL, extent);
 }
 
 static bool
@@ -236,10 +268,10 @@ is_of_member (const TrConstraint *c)
 }
 
 double
-tr_constraint_link (const TrModel *m, int i, const double *q)
+tr_constraint_link (const TrModel *m, int i, const double *q, const TrBoxes *boxes)
 {
   const TrConstraint *c = &m->constraints[i];
-  double ell = look (m, c, q, NOTHING).ell;
+  double ell = look (m, c, q, NOTHING, boxes).ell;
   return is_of_member (c) ? ell : larger (ell, value_size (m, i));
 }
 

@@ -125,13 +125,33 @@ unsigned tr_constraint_wants_direction (
     const TrModel *m, int i, const double *q, const TrMemory *memory, double time);
 // Rows that must be 0: none of a constraint that is disabled or driven, an inequality, a skate.
 int tr_constraint_n_rows (const TrModel *m, int i);
+// The box of a body, if it has any, as it stands.
+typedef struct {
+  int body;
+  bool is_any;
+  Vec2 low, high;
+} TrBox;
+
+// What is known of some bodies, in the order of their numbers.
+typedef struct {
+  int n;
+  const TrBox *box;
+} TrBoxes;
+
+// As tr_body_box at q, looked up where it is known (boxes NULL: of none).
+bool tr_boxes_find (
+    const TrBoxes *boxes, const TrModel *m, int body, const double *q, Vec2 *low, Vec2 *high);
+
 // ℓ of a constraint and X (where not NULL), at q.
 double tr_constraint_ell (const TrModel *m, int i, const double *q, double *extent);
+// The same with boxes that are known there.
+double tr_constraint_ell_within (
+    const TrModel *m, int i, const double *q, const TrBoxes *boxes, double *extent);
 // The same in a time that does not grow with the points of a body, for what 1e-9 ℓ is asked of.
 double tr_constraint_ell_roughly (const TrModel *m, int i, const double *q, double *extent);
 // The length that tells how big the things are that it joins: ℓ, but 0 where nothing gives one, and
-// where a member is to have a value (a coordinate is no length).
-double tr_constraint_link (const TrModel *m, int i, const double *q);
+// where a member is to have a value (a coordinate is no length). boxes: those known at q, NULL: of none.
+double tr_constraint_link (const TrModel *m, int i, const double *q, const TrBoxes *boxes);
 TrRowUnit tr_constraint_unit (const TrModel *m, int i, int row);
 // What multipliers do: the force f_k = Σ_r λ_r ∂c_r/∂x_k on each of the inputs that the kind has,
 // in their order; on a direction, that on its end (its start feels the opposite). x: the inputs'

@@ -42,6 +42,7 @@ tr_component_clear (TrComponent *k)
   g_free (k->bounds);
   g_free (k->mass);
   tr_masses_forget (k);
+  tr_kept_boxes_free (k->boxes);
   g_free (k->M); // the other vectors lie in the same piece
   g_free (k->blocks);
   g_free (k->nodes);

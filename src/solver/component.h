@@ -20,6 +20,9 @@ typedef struct TrStand TrStand;
 void tr_stand_free (TrStand *stand);
 // The drag of a typed curve, with what it was found for.
 typedef struct TrKeptMass TrKeptMass;
+// The boxes of its typed curves, with what they were found for (boxes.h).
+typedef struct TrKeptBoxes TrKeptBoxes;
+void tr_kept_boxes_free (TrKeptBoxes *kept);
 // Where its drives have come to, and how they went there (trail.h).
 typedef struct TrTrail TrTrail;
 void tr_trail_free (TrTrail *trail);
@@ -148,11 +151,12 @@ typedef struct {
   // Its system, and the numbers that go into it and come out.
   TrKkt *kkt; // NULL: to be made
   int faint_age;
-  TrKeptMass **kept; // of each block, NULL: nothing; NULL: of none (masses.c)
-  double *M;         // packed drag matrices at the step's start
-  double *A;         // the blocks' own matrices, packed, while they are added up
-  double *pairs;     // and those of pairs
-  double *q0;        // state at the step's start
+  TrKeptMass **kept;  // of each block, NULL: nothing; NULL: of none (masses.c)
+  TrKeptBoxes *boxes; // NULL: they were not asked for yet
+  double *M;          // packed drag matrices at the step's start
+  double *A;          // the blocks' own matrices, packed, while they are added up
+  double *pairs;      // and those of pairs
+  double *q0;         // state at the step's start
   double *f, *b, *d, *lambda, *lambda_new;
   double *scale;                // J M⁻¹ Jᵀ of each row, while they are soft
   double *trial;                // a state that is only looked at

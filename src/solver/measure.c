@@ -4,6 +4,7 @@
 // How big the things of a component are: ℓ and tolerances of its constraints, its size, and how far
 // its points may go.
 
+#include "solver/boxes.h"
 #include "solver/change.h"
 #include "solver/engine-private.h"
 #include "solver/soft.h"
@@ -12,13 +13,12 @@
 
 // The diagonal of the box of its bodies, grounded connectors of its constraints included.
 static double
-component_size (const TrEngine *e, const TrComponent *k, const TrState *s)
+component_size (const TrEngine *e, const TrComponent *k, const TrState *s, const TrBoxes *boxes)
 {
   Vec2 low = v2 (G_MAXDOUBLE, G_MAXDOUBLE), high = v2 (-G_MAXDOUBLE, -G_MAXDOUBLE), a, b;
   bool any = false;
   for (int i = 0; i < k->n_bodies; i++)
-    if (tr_body_box (&e->m->bodies[k->bodies[i]], tr_body_q (&e->m->bodies[k->bodies[i]], s->q), &a,
-                     &b)) {
+    if (tr_boxes_find (boxes, e->m, k->bodies[i], s->q, &a, &b)) {
       low = v2 (fmin (low.x, a.x), fmin (low.y, a.y));
       high = v2 (fmax (high.x, b.x), fmax (high.y, b.y));
       any = true;
@@ -151,13 +151,14 @@ find_link (const TrComponent *k)
 
 // A nail is held as well as its links are, however small they are.
 static void
-judge_rows (TrEngine *e, TrComponent *k, const TrState *s, TrNode *n)
+judge_rows (TrEngine *e, const TrState *s, const TrBoxes *boxes, TrNode *n)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   TrRowBlock rows;
-  tr_constraint_rows (e->m, n->con, s->q, &s->memory[n->con], s->time, e->scratch, &rows);
-  if (n->ell < rows.ell)
-    tr_rows_judge (e->m, n->con, s->q, n->ell, &rows);
+  double extent, ell = tr_constraint_ell_within (e->m, n->con, s->q, boxes, &extent);
+  tr_constraint_rows_fast (e->m, n->con, s->q, &s->memory[n->con], s->time, ell, e->scratch, &rows);
+  rows.extent = extent;
+  tr_rows_judge (e->m, n->con, s->q, n->ell < ell ? n->ell : ell, &rows);
   for (int r = 0; r < n->rows; r++)
     n->tol[r] = rows.tol[r];
   tr_scratch_release (e->scratch, mark);
@@ -169,14 +170,15 @@ judge_rows (TrEngine *e, TrComponent *k, const TrState *s, TrNode *n)
 void
 tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s)
 {
+  TrBoxes boxes = tr_kept_boxes_at (e, k, s);
   for (int i = 0; i < k->n_nodes; i++)
-    k->nodes[i].ell = tr_constraint_link (e->m, k->nodes[i].con, s->q);
+    k->nodes[i].ell = tr_constraint_link (e->m, k->nodes[i].con, s->q, &boxes);
   measure_arms (e, k);
-  k->size = component_size (e, k, s);
+  k->size = component_size (e, k, s, &boxes);
   k->link = find_link (k);
   borrow_links (k);
   for (int i = 0; i < k->n_nodes; i++)
-    judge_rows (e, k, s, &k->nodes[i]);
+    judge_rows (e, s, &boxes, &k->nodes[i]);
   k->tiny = 0x1p-64 * fmin (1, k->size);
   measure_still (e, k);
   tr_change_forget (k);
