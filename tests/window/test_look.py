@@ -6,6 +6,7 @@
 import sys
 import tempfile
 
+import german
 from drive import DRAWING, SETTINGS, Trammel, drawing, near, read_json, run_all
 
 
@@ -185,6 +186,14 @@ def one_place(folder):
         assert near(t.tell()['zoom'], 96 / 25.4, 1e-9)
 
 
+def zero_has_no_sign():
+    """A place that is nothing but for a last bit is told as nothing."""
+    with Trammel(f'{german.TOP}/data/examples/four-bar.trammel') as t:
+        s = t.tell()
+        t.xdo('mousemove', *(round(s['canvas'][i] + s['origin'][i]) for i in (0, 1)))
+        assert t.text('status-place')['label'] == '0.00, 0.00 mm', t.text('status-place')
+
+
 def large_letters(folder):
     """Of a larger font the headings are larger, too."""
     path = drawing(folder, '{"trammel": 1, "bodies": [{"id": "p", "kind": "point", "at": [3, 4]}]}',
@@ -210,6 +219,8 @@ def main():
         print('ok kept_views')
         saved_view(folder)
         print('ok saved_view')
+        zero_has_no_sign()
+        print('ok zero_has_no_sign')
         one_place(folder)
         print('ok one_place')
         large_letters(folder)

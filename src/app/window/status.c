@@ -103,6 +103,13 @@ set_figures (GtkWidget *figures, const char *markup)
   }
 }
 
+// Not "-0.00".
+static double
+plain_zero (double x, int decimals)
+{
+  return fabs (x) < 0.5 * pow (10, -decimals) ? 0 : x;
+}
+
 static void
 show_place (TrStatus *s, TrCanvas *canvas)
 {
@@ -114,7 +121,8 @@ show_place (TrStatus *s, TrCanvas *canvas)
     double zoom = tr_canvas_get_view (canvas).zoom;
     int decimals = CLAMP ((int) ceil (log10 (zoom)) + 1, 0, 9);
     TrUnits units = tr_session_get_model (tr_canvas_get_session (canvas))->units;
-    text = g_strdup_printf ("%.*f, %.*f %s", decimals, at.x, decimals, at.y, unit_name (units));
+    text = g_strdup_printf ("%.*f, %.*f %s", decimals, plain_zero (at.x, decimals), decimals,
+                            plain_zero (at.y, decimals), unit_name (units));
   }
   set_figures (s->place_label, text ? text : "");
 }
