@@ -55,6 +55,19 @@ def test_the_panel_lies_over_the_canvas(_):
         assert not shown(t, 'panel-switcher') and t.tell()['canvas'] == canvas
 
 
+def test_dialogs_have_room(_):
+    for action, button in (('win.formula', 'formula-insert'), ('win.print-preview', 'preview-print')):
+        with Trammel(EXAMPLE, size='360x400') as t:
+            t.xdo('mousemove', 180, 200)
+            t.act(action)
+            t.sync()
+            t.sync()
+            at = place(t, button)
+            assert at['x'] + at['w'] <= 360, (action, at)
+            if action == 'win.formula':
+                assert place(t, 'formula-message')['x'] is not None
+
+
 def test_it_comes_back_with_the_room(_):
     with Trammel(EXAMPLE, alone=True) as t:
         assert shown(t, 'panel-switcher', *SPARE) == ['panel-switcher', *SPARE]
