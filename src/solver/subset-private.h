@@ -34,8 +34,11 @@ double tr_subset_limit (const TrSubset *t, double turn);
 void tr_subset_keep_home (const TrSubset *t);
 // s = home + share d, within the bounds.
 void tr_subset_move (const TrSubset *t, double share);
-// A fixed move of every unknown by so much of the size, out of a crease or off a ridge.
+// A fixed move of every unknown by so much of the size, out of a crease or off a ridge; it hangs on the names alone,
+// as a throw does.
 void tr_subset_kick (const TrSubset *t, double by);
-// Far away, in a way that hangs on `which`: where it is even, all bodies in it are turned and moved, each by itself,
-// and lengths and radii stay; else every unknown is moved.
+// Far away, in a way that hangs on `which`: by turns all bodies are turned and moved, each by itself; some of them
+// are turned round where they are; every unknown is moved; all are turned as they were. The moves hang on what
+// things are called and turn with the drawing, so that the order and the place that it was made in change
+// nothing.
 void tr_subset_throw (const TrSubset *t, int which);

@@ -24,7 +24,7 @@ enum {
   MOST_STEPS = 80,
   MOST_ROWS = 160,
   MOST_ENDS = 3, // times that something is found to have come to its end
-  MOST_SLOW = 6, // steps that hardly help, one after the other
+  MOST_VAIN = 3, // steps, one after the other, by which it seems to end where not all holds
 };
 
 static const double tol_per_size = 1e-9;
@@ -288,14 +288,21 @@ direction (Descent *w, double mu)
     solve_for_direction (w, mu);
 }
 
+// What steps will gain in all that gain as much less each as this one gained less than the one before.
+static double
+to_come (double gain, double before)
+{
+  return gain < before ? gain / (1 - gain / before) : INFINITY;
+}
+
 static bool
 descend (Descent *w)
 {
   const TrSubset *t = &w->t;
   bool holds;
-  double now = energy (t, &holds), mu = 1e-3;
-  int slow = 0;
-  for (int i = 0; i < MOST_STEPS && !holds && slow < MOST_SLOW; i++) {
+  double now = energy (t, &holds), mu = 1e-3, gained = INFINITY;
+  int vain = 0;
+  for (int i = 0; i < MOST_STEPS && !holds && vain < MOST_VAIN; i++) {
     double next = INFINITY;
     linearise (w);
     tr_subset_keep_home (t);
@@ -309,39 +316,12 @@ descend (Descent *w)
     }
     if (!(next < now))
       return false;
-    slow = next > 0.98 * now ? slow + 1 : 0;
+    vain = to_come (now - next, gained) < 0.5 * next ? vain + 1 : 0;
+    gained = now - next;
     now = next;
     mu = fmax (0.1 * mu, least_mu);
   }
   return holds;
-}
-
-// What lies at an end is kicked inwards.
-static void
-turn_inwards (const TrSubset *t, const TrBlock *b)
-{
-  for (int j = b->bound; j < b->bound + b->n_bounds; j++) {
-    const TrBound *bound = &t->k->bounds[j];
-    double x = t->s->q[b->at + bound->k], *d = &t->d[t->place[b - t->k->blocks] + bound->k];
-    if (x + *d < bound->low || x + *d > bound->high)
-      *d = -*d;
-  }
-}
-
-void
-tr_subset_kick (const TrSubset *t, double by)
-{
-  for (int i = 0; i < t->n_blocks; i++) {
-    const TrBlock *b = &t->k->blocks[t->block[i]];
-    for (int j = 0; j < b->dim; j++) {
-      double golden = (b->at + j + 1) * 0.6180339887498949;
-      double part = by * (golden - floor (golden) - 0.5);
-      t->d[t->place[t->block[i]] + j] = b->is_slide ? part : part * t->k->size;
-    }
-    turn_inwards (t, b);
-  }
-  tr_subset_keep_home (t);
-  tr_subset_move (t, 1);
 }
 
 bool

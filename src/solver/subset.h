@@ -16,8 +16,7 @@ bool tr_subset_is_small (const TrComponent *k, int n, const int *con);
 bool tr_subset_can_hold (TrEngine *e, TrComponent *k, const TrState *s, int n, const int *con);
 
 // Where a way down begins: at s, a little beside it, and, from 2 on, at one place after the other that is far
-// away: by turns every body has been turned and moved by itself and is as long as before, and every point
-// has been moved by itself.
+// away (tr_subset_throw).
 enum { TR_START_HERE, TR_START_BESIDE, TR_START_AFAR };
 
 // Places in a component from which ways down have led nowhere, each measured there.
