@@ -138,13 +138,34 @@ spread (const TrBody *b, const double *q)
   return fabs (v2_cross (u, v)) / (v2_dot (u, u) + v2_dot (v, v));
 }
 
+// Parallel is so either way, and upright on each other are two on either side: whether what was drawn the one way
+// is now the other.
+static bool
+is_turned_round (const TrJudge *j, int con, const TrState *s)
+{
+  const TrConstraint *c = &j->e->m->constraints[con];
+  double sense[2] = {0};
+  if (c->kind != TR_CON_PARALLEL && c->kind != TR_CON_PERPENDICULAR)
+    return false;
+  for (int i = 0; i < 2; i++) {
+    const double *q = i ? s->q : j->s->q;
+    Vec2 u = tr_direction_vector (j->e->m, &c->end[0], q);
+    Vec2 v = tr_direction_vector (j->e->m, &c->end[1], q);
+    sense[i] = c->kind == TR_CON_PARALLEL ? v2_dot (u, v) : v2_cross (u, v);
+    if (!(fabs (sense[i]) > 0.5 * v2_norm (u) * v2_norm (v))) // it was neither
+      return false;
+  }
+  return (sense[0] > 0) != (sense[1] > 0);
+}
+
 // Whether what has a size and a direction at home has them at s; far from there all has.
 static bool
 keeps_meaning (const TrJudge *j, int n, const int *con, const TrState *s, bool is_far)
 {
   const TrModel *m = j->e->m;
   for (int i = 0; i < n; i++)
-    if (is_undefined (j, con[i], s) && (is_far || !is_undefined (j, con[i], j->s)))
+    if ((is_undefined (j, con[i], s) && (is_far || !is_undefined (j, con[i], j->s))) ||
+        is_turned_round (j, con[i], s))
       return false;
   for (int i = 0; i < j->k->n_bodies; i++) {
     const TrBody *b = &m->bodies[j->k->bodies[i]];

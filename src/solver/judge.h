@@ -50,7 +50,7 @@ void tr_judge_free (TrJudge *j);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrJudge, tr_judge_free)
 
 // Whether a way leads to where they hold, from s or from far away. It is none where a body shrinks to nothing
-// that has a size at s, or a direction is lost. Where all has been tried that time allows: true.
+// that has a size at s, a direction is lost, or one of two that are parallel, or perpendicular, is turned round. Where all has been tried that time allows: true.
 bool tr_judge_can_hold (TrJudge *j, const TrSome *some);
 // Goes where they hold; false: no place is found.
 bool tr_judge_go (TrJudge *j, const TrSome *some);

@@ -100,6 +100,31 @@ write_down (const TrJudge *j, const TrSome *some, GPtrArray *sets)
   g_ptr_array_add (sets, set);
 }
 
+// Those of what cannot hold that differ from the least set by one constraint, in the place of one of its kind.
+static void
+find_equals (TrJudge *j, const TrSome *whole, const TrSome *least, int core, GArray *all)
+{
+  const TrConstraint *c = j->e->m->constraints;
+  for (int i = 0; i < j->n; i++) {
+    TrSome without = *whole;
+    tr_some_put (&without, i, false);
+    if (i == core || !tr_some_has (least, i) || tr_judge_can_hold (j, &without))
+      continue;
+    for (int l = 0; l < j->n; l++) {
+      TrSome other = *least;
+      if (tr_some_has (least, l) || !tr_some_has (whole, l) ||
+          c[j->con[l]].kind != c[j->con[i]].kind)
+        continue;
+      tr_some_put (&other, i, false);
+      tr_some_put (&other, l, true);
+      if (!tr_judge_can_hold (j, &other)) {
+        other = reduce (j, other, core);
+        g_array_append_val (all, other);
+      }
+    }
+  }
+}
+
 // The least sets with a constraint that cannot hold beside the rest: one of the smallest, and those that
 // say the same by an equal of one of their members.
 static void
@@ -120,6 +145,7 @@ name (TrJudge *j, const TrSome *rest, int core, GPtrArray *sets)
       best = other;
     g_array_append_val (all, other);
   }
+  find_equals (j, &whole, &best, core, all);
   write_down (j, &best, sets);
   for (guint i = 0; i < all->len; i++)
     if (is_equal (j, &best, &g_array_index (all, TrSome, i)))

@@ -5,6 +5,7 @@
 
 #include "solver/engine-private.h"
 #include "solver/least.h"
+#include "solver/shrunk.h"
 
 #include <string.h>
 
@@ -14,6 +15,8 @@ enum {
   MOST_SETS = 5000,
   MOST_OF_ONE = 100, // sets that one constraint is in
 };
+
+static const double hardly_any = 1e-3; // of what a body was
 
 static gpointer
 keep (gconstpointer set, gpointer unused)
@@ -102,6 +105,19 @@ remains_clear (TrRemains *r)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (TrRemains, remains_clear)
 
+// Whether a body has hardly anything left there of what it is as drawn: what depends on what then is an accident.
+static bool
+has_collapsed (const TrModel *m, const TrState *at, const TrState *drawn)
+{
+  for (int i = 0; i < m->n_bodies; i++) {
+    const TrBody *b = &m->bodies[i];
+    if (tr_body_size (b, tr_body_q (b, at->q)) <
+        hardly_any * tr_body_size (b, tr_body_q (b, drawn->q)))
+      return true;
+  }
+  return false;
+}
+
 static void
 remains_find (TrRemains *r, const TrEngine *e, const TrState *s, TrModel *m)
 {
@@ -128,7 +144,7 @@ remains_init (TrRemains *r,
   g_ptr_array_set_free_func (all, drop);
   *r = (TrRemains){0};
   remains_find (r, e, s, model_without (e->m, all, left_out));
-  if (!r->check->holds && left_out->len > 0) {
+  if (left_out->len > 0 && (!r->check->holds || has_collapsed (e->m, r->at, at))) {
     remains_clear (r);
     remains_find (r, e, at, model_without (e->m, all, left_out));
   }
@@ -217,13 +233,15 @@ find_remains (TrRemains *r,
   return remains_init (r, e, s, all, left_out, at);
 }
 
-// A copy without what contradicts is solved from where the whole was judged.
+// A copy without what contradicts is solved from where the whole was judged; if something has collapsed there,
+// from where it was drawn.
 static void
 try_rest (TrCheck *check, TrEngine *e, const TrState *s)
 {
   g_auto (TrRemains) r;
   g_autoptr (GArray) left_out = g_array_new (FALSE, FALSE, sizeof (int));
-  g_autoptr (TrState) from = tr_state_copy (check->at ? check->at : s), at = tr_state_copy (from);
+  bool is_usable = check->at && !has_collapsed (e->m, check->at, s);
+  g_autoptr (TrState) from = tr_state_copy (is_usable ? check->at : s), at = tr_state_copy (from);
   g_autoptr (GPtrArray) doubtful = g_ptr_array_new_with_free_func (drop);
   take_conflicts (check, tr_least_conflicts (e, from, check->conflicts, left_out, at, doubtful));
   if (!find_remains (&r, check, e, from, left_out, at, doubtful))
