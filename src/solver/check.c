@@ -9,6 +9,7 @@
 #include "solver/engine-private.h"
 #include "solver/gathered.h"
 #include "solver/judge.h"
+#include "solver/least.h"
 #include "solver/masses.h"
 #include "solver/missed.h"
 #include "solver/rank/diagnose.h"
@@ -138,6 +139,13 @@ can_hold (int n, const int *con, void *data)
   return can;
 }
 
+static int
+compare_names (int a, int b, void *data)
+{
+  const Place *p = data;
+  return tr_compare_names (p->by->e->m, a, b);
+}
+
 // Of the rows that were gathered; NULL: none were.
 static TrDiagnosis *
 diagnose (const Checker *by, TrComponent *k)
@@ -149,6 +157,7 @@ diagnose (const Checker *by, TrComponent *k)
       g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
   Place place = {by, k, 0, known};
   r.can_hold = can_hold;
+  r.compare = compare_names;
   r.data = &place;
   return tr_diagnose (&r, by->scratch);
 }

@@ -7,6 +7,7 @@
 #include "solver/rank/copies.h"
 #include "solver/rank/culprits.h"
 
+#include <glib.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -139,6 +140,29 @@ all_agree (const TrDependencies *d, int *owner)
   return true;
 }
 
+static int
+compare_rows (const void *pa, const void *pb, void *data)
+{
+  const TrDependencies *d = data;
+  int a = *(const int *) pa, b = *(const int *) pb, way = 0;
+  if (d->owner[a] != d->owner[b])
+    way = d->compare (d->owner[a], d->owner[b], d->data);
+  return way != 0 ? way : (a > b) - (a < b);
+}
+
+// Rows by places in the order of their constraints; NULL: none is known.
+static const int *
+order_of (const TrDependencies *d, TrScratch *s)
+{
+  int *order = tr_scratch_ints (s, (size_t) d->n_rows);
+  for (int i = 0; i < d->n_rows; i++)
+    order[i] = i;
+  if (!d->compare)
+    return NULL;
+  g_qsort_with_data (order, d->n_rows, sizeof *order, compare_rows, (void *) d);
+  return order;
+}
+
 // Each circuit against each; consistent is added to.
 static void
 judge (const TrDependencies *d, TrScratch *s, TrConsistent *consistent, TrOwnerSets *conflicts)
@@ -150,7 +174,7 @@ judge (const TrDependencies *d, TrScratch *s, TrConsistent *consistent, TrOwnerS
       consistent->vec[consistent->n++] = d->vec[j];
     return;
   }
-  tr_circuits_find (&t.all, d->n, d->n_rows, d->vec, d->noise, s);
+  tr_circuits_find (&t.all, d->n, d->n_rows, d->vec, order_of (d, s), d->noise, s);
   t.candidate = tr_scratch_bytes (s, (size_t) t.all.list.n * sizeof *t.candidate);
   for (int i = 0; i < t.all.list.n; i++) {
     const TrSparseVec *y = &t.all.list.vec[i];

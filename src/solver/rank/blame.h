@@ -20,6 +20,7 @@ typedef struct {
   const TrSparseVec *vec; // n independent circuits
   double noise;           // entries under this share of the largest are zero
   bool (*can_hold) (int n, const int *owner, void *data); // as in TrRows
+  int (*compare) (int a, int b, void *data);              // the same
   void *data;
 } TrDependencies;
 

@@ -4,6 +4,7 @@
 #include "solver/rank/circuits.h"
 
 #include "math/ortho.h"
+#include "solver/rank/reduced-basis.h"
 #include "solver/rank/short-circuits.h"
 
 #include <glib.h>
@@ -167,9 +168,42 @@ find_all (const Space *t)
   choose (&w, 0, 0);
 }
 
+// ---- Short ones ----
+
+// Places in an order back to rows, ascending.
+static void
+put_back (TrSparseVec *x, const int *order)
+{
+  for (int i = 0; i < x->n; i++) {
+    int row = order[x->at[i]], to = i;
+    double val = x->val[i];
+    for (; to > 0 && x->at[to - 1] > row; to--) {
+      x->at[to] = x->at[to - 1];
+      x->val[to] = x->val[to - 1];
+    }
+    x->at[to] = row;
+    x->val[to] = val;
+  }
+}
+
+static void
+find_short (const Space *t, const int *order)
+{
+  TrSparseVec *vec = tr_scratch_bytes (t->scratch, (size_t) t->k * sizeof *vec);
+  tr_reduced_basis (t->k, t->n_rows, t->basis, order, t->noise, t->scratch, vec);
+  tr_short_circuits (t->out, t->k, t->n_rows, vec, t->noise, t->scratch);
+  for (int i = 0; i < t->out->list.n; i++)
+    put_back (&t->out->list.vec[i], order);
+}
+
 void
-tr_circuits_find (
-    TrCircuits *out, int k, int n_rows, const TrSparseVec *vec, double noise, TrScratch *s)
+tr_circuits_find (TrCircuits *out,
+                  int k,
+                  int n_rows,
+                  const TrSparseVec *vec,
+                  const int *order,
+                  double noise,
+                  TrScratch *s)
 {
   g_assert (k > 0 && n_rows >= k);
   *out = (TrCircuits){.is_complete = false};
@@ -179,6 +213,10 @@ tr_circuits_find (
     out->is_complete = sort_into_classes (&t);
     if (out->is_complete) {
       find_all (&t);
+      return;
+    }
+    if (order) {
+      find_short (&t, order);
       return;
     }
   }

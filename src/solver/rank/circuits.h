@@ -18,6 +18,12 @@ typedef struct {
 } TrCircuits;
 
 // vec: k independent circuits over n_rows rows, no row without part. Entries under the share noise
-// of the largest are zero. All circuits where these are few, short ones where not.
-void tr_circuits_find (
-    TrCircuits *out, int k, int n_rows, const TrSparseVec *vec, double noise, TrScratch *s);
+// of the largest are zero. All circuits where these are few, short ones where not: which ones hangs on the
+// order given (row by place; NULL: that of the rows), and of few dimensions on nothing else.
+void tr_circuits_find (TrCircuits *out,
+                       int k,
+                       int n_rows,
+                       const TrSparseVec *vec,
+                       const int *order,
+                       double noise,
+                       TrScratch *s);

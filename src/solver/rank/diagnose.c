@@ -62,6 +62,7 @@ judge_group (Analysis *an, int group, double noise, TrOwnerSets *conflicts)
                       .vec = null->vec,
                       .noise = noise,
                       .can_hold = rows->can_hold,
+                      .compare = rows->compare,
                       .data = rows->data};
   tr_blame (&d, an->scratch, &an->consistent[group], conflicts);
 }

@@ -27,6 +27,8 @@ typedef struct {
   // Whether the constraints given could hold by themselves, asked where the rows' first order does
   // not tell; NULL: nobody knows.
   bool (*can_hold) (int n, const int *owner, void *data);
+  // < 0 where one constraint is before another in an order that does not hang on that of the rows; NULL: none is known.
+  int (*compare) (int a, int b, void *data);
   void *data;
 } TrRows;
 
