@@ -276,3 +276,47 @@ tr_judge_can_hold (TrJudge *j, const TrSome *some)
   g_array_append_val (holds ? j->good : j->bad, *some);
   return holds;
 }
+
+// ---- The whole solver ----
+
+// They alone are in force.
+static TrModel *
+model_of (const TrJudge *j, const TrSome *some)
+{
+  TrModel *m = tr_model_copy (j->e->m);
+  for (int i = 0; i < m->n_constraints; i++)
+    m->constraints[i].disabled = true;
+  for (int i = 0; i < j->n; i++)
+    if (tr_some_has (some, i))
+      m->constraints[j->con[i]].disabled = false;
+  return m;
+}
+
+static void
+forget_parts_of (GArray *sets, const TrSome *some)
+{
+  for (guint i = sets->len; i-- > 0;)
+    if (is_within (&g_array_index (sets, TrSome, i), some))
+      g_array_remove_index (sets, i);
+}
+
+bool
+tr_judge_solves (TrJudge *j, const TrSome *some)
+{
+  int con[TR_SOME_MOST], n = list (j, some, con);
+  g_autofree double *q = g_new (double, j->k->n_v + 1), *there = g_new (double, j->k->n_v + 1);
+  g_autoptr (TrModel) m = model_of (j, some);
+  g_autoptr (TrState) to = tr_state_copy (j->s), at = tr_state_copy (j->s);
+  g_autoptr (TrEngine) other = tr_engine_new (m, to);
+  tr_engine_set_method (other, j->e->method);
+  tr_engine_solve (other, to);
+  tr_component_gather (j->k, to->q, q);
+  Search p = {j, n, con, at, {0, there}};
+  if (!leads_down_from (&p, q))
+    return false;
+  tr_component_gather (j->k, at->q, q);
+  tr_component_scatter (j->k, q, j->at->q);
+  g_array_append_val (j->good, *some);
+  forget_parts_of (j->bad, some);
+  return true;
+}

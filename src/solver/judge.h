@@ -52,5 +52,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrJudge, tr_judge_free)
 // Whether a way leads to where they hold, from s or from far away. It is none where a body shrinks to nothing
 // that has a size at s, a direction is lost, or one of two that are parallel, or perpendicular, is turned round. Where all has been tried that time allows: true.
 bool tr_judge_can_hold (TrJudge *j, const TrSome *some);
+// Solves them as the drawing is solved, which is slow: true where they hold after all. What could not hold for
+// parts of them is forgotten.
+bool tr_judge_solves (TrJudge *j, const TrSome *some);
 // Goes where they hold; false: no place is found.
 bool tr_judge_go (TrJudge *j, const TrSome *some);

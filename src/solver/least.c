@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-enum { MOST_SETS = 24, FEW = 4 };
+enum { MOST_SETS = 24, FEW = 4, MOST_ROUNDS = 8 };
 
 int
 tr_compare_names (const TrModel *m, int a, int b)
@@ -74,6 +74,16 @@ reduce (TrJudge *j, TrSome some, int core)
   return some;
 }
 
+// The same, of what does not hold where it is solved as a drawing is, either.
+static TrSome
+reduce_surely (TrJudge *j, TrSome some, int core)
+{
+  TrSome least = reduce (j, some, core);
+  for (int i = 1; i < MOST_ROUNDS && tr_judge_solves (j, &least); i++)
+    least = reduce (j, some, core);
+  return least;
+}
+
 // Whether the sets differ by one constraint, and this is of one kind in both.
 static bool
 is_equal (const TrJudge *j, const TrSome *a, const TrSome *b)
@@ -133,7 +143,7 @@ name (TrJudge *j, const TrSome *rest, int core, GPtrArray *sets)
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (TrSome));
   TrSome whole = *rest;
   tr_some_put (&whole, core, true);
-  TrSome first = reduce (j, whole, core), best = first;
+  TrSome first = reduce_surely (j, whole, core), best = first;
   g_array_append_val (all, first);
   for (int i = 0; i < j->n; i++) {
     TrSome other = whole;
@@ -141,14 +151,15 @@ name (TrJudge *j, const TrSome *rest, int core, GPtrArray *sets)
     if (i == core || !tr_some_has (&first, i) || tr_judge_can_hold (j, &other))
       continue;
     other = reduce (j, other, core);
-    if (count (j, &other) < count (j, &best))
+    if (count (j, &other) < count (j, &best) && !tr_judge_solves (j, &other))
       best = other;
     g_array_append_val (all, other);
   }
   find_equals (j, &whole, &best, core, all);
   write_down (j, &best, sets);
   for (guint i = 0; i < all->len; i++)
-    if (is_equal (j, &best, &g_array_index (all, TrSome, i)))
+    if (is_equal (j, &best, &g_array_index (all, TrSome, i)) &&
+        !tr_judge_solves (j, &g_array_index (all, TrSome, i)))
       write_down (j, &g_array_index (all, TrSome, i), sets);
 }
 
@@ -208,7 +219,7 @@ find_rest (TrJudge *j)
   g_autoptr (GArray) sets = g_array_new (FALSE, FALSE, sizeof (TrSome));
   TrSome rest = break_all (j, sets);
   for (int i = 0; i < MOST_SETS && !tr_judge_can_hold (j, &rest); i++) {
-    TrSome set = reduce (j, rest, -1);
+    TrSome set = reduce_surely (j, rest, -1);
     g_array_append_val (sets, set);
     rest = break_all (j, sets);
   }
@@ -312,7 +323,7 @@ is_least (TrJudge *j, const GArray *set)
   for (int i = 0; i < j->n; i++) {
     TrSome less = some;
     tr_some_put (&less, i, false);
-    if (tr_some_has (&some, i) && !tr_judge_can_hold (j, &less))
+    if (tr_some_has (&some, i) && !tr_judge_can_hold (j, &less) && !tr_judge_solves (j, &less))
       return false;
   }
   return true;
@@ -339,40 +350,56 @@ least_of (TrEngine *e, const TrState *s, const GPtrArray *sets)
   return found;
 }
 
-// Which of the sets tells of which constraint that was left out: one of one.
-typedef struct {
-  const GPtrArray *sets, *named;
-  const GArray *left_out;
-  int *told; // of each set: place in left_out, −1: none yet
-  bool *seen;
-} Telling;
-
-// The first of the named sets that has what was left out.
-static const GArray *
-named_for (const Telling *t, int which)
+// Which of what was left out the set tells of: the only one in it of which nothing tells yet; −1: it has none such,
+// or more of them.
+static int
+told_of_by (const GArray *set, const GArray *left_out, const guint *told)
 {
-  for (guint i = 0; i < t->named->len; i++)
-    if (tr_check_names (g_ptr_array_index (t->named, i), g_array_index (t->left_out, int, which)))
-      return g_ptr_array_index (t->named, i);
-  return NULL;
+  int which = -1, n = 0;
+  for (guint i = 0; i < left_out->len; i++)
+    if (told[i] == 0 && tr_check_names (set, g_array_index (left_out, int, i))) {
+      which = (int) i;
+      n++;
+    }
+  return n == 1 ? which : -1;
 }
 
-// Whether a set smaller than that can be found for it, others being given to those that have one.
-static bool
-is_told_by_smaller (const Telling *t, int which)
+// How many members the first of the sets has that has a constraint.
+static guint
+size_with (const GPtrArray *sets, int con)
 {
-  const GArray *named = named_for (t, which);
-  for (guint i = 0; i < t->sets->len && named; i++) {
-    const GArray *set = g_ptr_array_index (t->sets, i);
-    if (t->seen[i] || set->len >= named->len ||
-        !tr_check_names (set, g_array_index (t->left_out, int, which)))
-      continue;
-    t->seen[i] = true;
-    if (t->told[i] < 0 || is_told_by_smaller (t, t->told[i])) {
-      t->told[i] = which;
-      return true;
+  for (guint i = 0; i < sets->len; i++) {
+    const GArray *set = g_ptr_array_index (sets, i);
+    if (tr_check_names (set, con))
+      return set->len;
+  }
+  return 0;
+}
+
+// Of what the sets tell with no more than the named ones, one after the other, and with how many members: one with
+// two of which nothing else tells would leave the other one unsaid when the one goes.
+static void
+find_told (const GPtrArray *sets, const GPtrArray *named, const GArray *left_out, guint *told)
+{
+  for (bool more = true; more;) {
+    more = false;
+    for (guint i = 0; i < sets->len; i++) {
+      const GArray *set = g_ptr_array_index (sets, i);
+      int which = told_of_by (set, left_out, told);
+      if (which < 0 || set->len > size_with (named, g_array_index (left_out, int, which)))
+        continue;
+      told[which] = set->len;
+      more = true;
     }
   }
+}
+
+static bool
+is_told_with_less (const GArray *set, const GArray *left_out, const guint *told)
+{
+  for (guint i = 0; i < left_out->len; i++)
+    if (told[i] > 0 && told[i] < set->len && tr_check_names (set, g_array_index (left_out, int, i)))
+      return true;
   return false;
 }
 
@@ -384,22 +411,12 @@ tr_least_conflicts_there (TrEngine *e,
                           const GArray *left_out)
 {
   g_autoptr (GPtrArray) smaller = least_of (e, s, sets);
-  g_autofree int *told = g_new (int, smaller->len + 1);
-  g_autofree bool *seen = g_new (bool, smaller->len + 1), *is_done = g_new0 (bool, named->len + 1);
-  Telling t = {smaller, named, left_out, told, seen};
+  g_autofree guint *told = g_new0 (guint, left_out->len + 1); // with how many members; 0: not yet
   GPtrArray *found = g_ptr_array_copy (smaller, take_part, NULL);
   g_ptr_array_set_free_func (found, (GDestroyNotify) g_array_unref);
-  for (guint i = 0; i < smaller->len; i++)
-    told[i] = -1;
-  for (guint l = 0; l < left_out->len; l++) {
-    memset (seen, 0, sizeof *seen * smaller->len);
-    bool is_told = is_told_by_smaller (&t, (int) l);
-    for (guint i = 0; i < named->len; i++)
-      if (tr_check_names (g_ptr_array_index (named, i), g_array_index (left_out, int, l)))
-        is_done[i] = is_told;
-  }
+  find_told (smaller, named, left_out, told);
   for (guint i = 0; i < named->len; i++)
-    if (!is_done[i])
+    if (!is_told_with_less (g_ptr_array_index (named, i), left_out, told))
       g_ptr_array_add (found, g_array_ref (g_ptr_array_index (named, i)));
   return found;
 }

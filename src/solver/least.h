@@ -20,8 +20,8 @@ GPtrArray *tr_least_conflicts (TrEngine *e,
                                TrState *at,
                                GPtrArray *doubtful);
 // What rows tell beside these, where all but what was left out holds, s: those of the sets that are least ones,
-// and the named ones for what no smaller of these tells, one set telling of one thing that was left out. One
-// wrong bar is in many figures; those that are made of smaller ones are not named.
+// and the named ones for what no smaller of these tells by itself. One wrong bar is in many figures; those that are
+// made of smaller ones are not named.
 GPtrArray *tr_least_conflicts_there (TrEngine *e,
                                      const TrState *s,
                                      const GPtrArray *sets,

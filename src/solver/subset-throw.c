@@ -109,7 +109,7 @@ move_point (double *q, Vec2 from, Mat2 turn, Vec2 to)
   q[1] = p.y;
 }
 
-// About its middle, which goes by so much; stretch: of its points, or its axes.
+// About its middle, which goes by so much; stretch: of its points, its axes or its radii.
 static void
 throw_body (const TrBody *b, double *q, double angle, double stretch, Vec2 by)
 {
@@ -131,6 +131,8 @@ throw_body (const TrBody *b, double *q, double angle, double stretch, Vec2 by)
   case TR_BODY_CIRCLE:
   case TR_BODY_ARC:
   case TR_BODY_ELLIPSE:
+    q[2] *= stretch;
+    q[3] *= b->kind == TR_BODY_ELLIPSE ? stretch : 1;
     for (int i = 3 + (b->kind == TR_BODY_ELLIPSE); i < b->n; i++)
       q[i] += angle;
     break;
