@@ -262,9 +262,9 @@ static const Kind kinds[] = {
     {"/naming/polygons", make_polygon, {0}},
     {"/naming/parallelograms", make_parallelogram, {184, 662}},
     {"/naming/rooms", make_room, {295}},
-    {"/naming/points", make_points, {0}},
-    {"/naming/circles", make_circles, {0}},
-    {"/naming/spokes", make_spokes, {0}},
+    {"/naming/points", make_points, {224}},
+    {"/naming/circles", make_circles, {26}},
+    {"/naming/spokes", make_spokes, {36, 51}},
 };
 
 int
