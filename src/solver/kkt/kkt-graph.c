@@ -160,6 +160,7 @@ tr_kkt_numbers_free (TrKktNumbers *n)
   g_free (n->j_at);
   g_free (n->c_at);
   g_free (n->pair_at);
+  g_free (n->size);
   g_free (n);
 }
 
@@ -204,6 +205,9 @@ tr_kkt_row_sizes (const TrKktGraph *g, const TrKktNumbers *n, double *work, doub
         add_row_sizes (m, d, a, j, y, out + g->l_at[c]);
     }
   }
+  for (int r = 0; n->size && r < g->n_rows; r++)
+    if (n->size[r] > 0)
+      out[r] = n->size[r] * n->size[r];
 }
 
 static void

@@ -33,6 +33,7 @@ typedef struct {
   int *j_at;    // n_touch
   int *c_at;    // n_cons
   int *pair_at; // n_pairs
+  double *size; // n_rows: lengths that rows count as, 0: their own; NULL: all do
 } TrKktNumbers;
 
 // Laid out in the order in which they are read: block by block as listed in order (n_blocks),
@@ -41,7 +42,7 @@ TrKktNumbers *tr_kkt_numbers_new (const TrKktGraph *g, const int *order);
 void tr_kkt_numbers_free (TrKktNumbers *n);
 
 // out[row]: the square of the length of each row of J A^−½, with A's diagonal blocks alone:
-// the unreduced size of the row. work: 2 max_dim² doubles.
+// the unreduced size of the row; of another one where n->size says so. work: 2 max_dim² doubles.
 void tr_kkt_row_sizes (const TrKktGraph *g, const TrKktNumbers *n, double *work, double *out);
 
 // rf = f − A v + Jᵀ λ, rb = b − J v − C λ. f and b may be NULL, for zero; rf may be NULL.

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "solver/kkt/kkt-bundle.h"
 #include "solver/kkt/kkt-ldl.h"
 #include "solver/kkt/kkt-peel.h"
 #include "solver/kkt/kkt-reference.h"
@@ -25,6 +26,8 @@ struct _TrKkt {
   TrKktMethod method;
   TrKktGraph *g;
   TrKktNumbers *n;
+  TrKktBundle
+      *bundle;   // what solves it where very many constraints are on the same blocks, else NULL
   bool *blocked; // per block: not to be peeled
   TrKktPeel *peel;
   TrLdl *left;               // of what is left, δ = 0; NULL: nothing is left

@@ -73,13 +73,19 @@ tr_kkt_method_by_name (const char *name, TrKktMethod *method)
   return false;
 }
 
+static TrKktNumbers *
+numbers_in_order (const TrKktGraph *g)
+{
+  g_autofree int *order = g_new (int, g->n_blocks + 1);
+  for (int b = 0; b < g->n_blocks; b++)
+    order[b] = b;
+  return tr_kkt_numbers_new (g, order);
+}
+
 static void
 build_reference (TrKkt *k)
 {
-  g_autofree int *order = g_new (int, k->g->n_blocks + 1);
-  for (int b = 0; b < k->g->n_blocks; b++)
-    order[b] = b;
-  k->n = tr_kkt_numbers_new (k->g, order);
+  k->n = numbers_in_order (k->g);
   k->reference = k->way->make (k->g);
 }
 
@@ -93,6 +99,11 @@ tr_kkt_new (const TrKktShape *shape, TrKktMethod method)
   k->g = tr_kkt_graph_new (shape);
   k->blocked = g_malloc0 (sizeof (bool) * ((gsize) shape->n_blocks + 1));
   k->way = way_of (method);
+  k->bundle = method == TR_KKT_AUTO ? tr_kkt_bundle_new (k->g) : NULL;
+  if (k->bundle) {
+    k->n = numbers_in_order (k->g);
+    return k;
+  }
   if (k->way) {
     build_reference (k);
     if (!k->reference)
@@ -113,6 +124,7 @@ tr_kkt_free (TrKkt *k)
 {
   if (!k)
     return;
+  tr_kkt_bundle_free (k->bundle);
   tr_kkt_peel_free (k->peel);
   tr_ldl_free (k->left);
   tr_ldl_free (k->left_safe);
@@ -140,11 +152,19 @@ tr_kkt_n_rows (const TrKkt *k)
   return k->g->n_rows;
 }
 
+int
+tr_kkt_n_distinct (const TrKkt *k)
+{
+  return tr_kkt_n_rows (k->bundle ? tr_kkt_bundle_inner (k->bundle) : k);
+}
+
 const char *
 tr_kkt_path (const TrKkt *k)
 {
   if (k->way)
     return k->way->path;
+  if (k->bundle)
+    return tr_kkt_path (tr_kkt_bundle_inner (k->bundle));
   return k->method != TR_KKT_BLOCK && tr_kkt_peel_is_tree (k->peel) ? "tree" : "block";
 }
 
@@ -242,7 +262,9 @@ make_room_for_delta (TrKkt *k)
 void
 tr_kkt_reserve (TrKkt *k)
 {
-  if (k->way || k->whole)
+  if (k->bundle)
+    tr_kkt_reserve (tr_kkt_bundle_inner (k->bundle));
+  if (k->way || k->whole || k->bundle)
     return;
   int now_and_then = MIN (k->n_small + MOST_MORE, TR_LDL_MOST_NULL);
   if (k->left) {
@@ -338,6 +360,8 @@ tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, doub
 {
   TrKktResult result = {0};
 
+  if (k->bundle)
+    return tr_kkt_bundle_factor_solve (k->bundle, k->n, NULL, f, b, v, lambda);
   k->kept = false;
   k->n_factored += (size_t) k->g->n_blocks;
   if (k->way) {
@@ -383,6 +407,8 @@ refactor_solve (TrKkt *k,
 {
   TrKktResult result = {0};
 
+  if (k->bundle)
+    return tr_kkt_bundle_factor_solve (k->bundle, k->n, change, f, b, v, lambda);
   if (!k->kept && !forget (k))
     return tr_kkt_factor_solve (k, f, b, v, lambda);
   bool whole =
@@ -419,12 +445,14 @@ tr_kkt_refactor_solve (TrKkt *k,
 size_t
 tr_kkt_n_factored (const TrKkt *k)
 {
-  return k->n_factored;
+  return k->bundle ? tr_kkt_n_factored (tr_kkt_bundle_inner (k->bundle)) : k->n_factored;
 }
 
 TrKktResult
 tr_kkt_solve (TrKkt *k, const double *f, const double *b, double *v, double *lambda)
 {
+  if (k->bundle)
+    return tr_kkt_bundle_solve (k->bundle, f, b, v, lambda);
   if (k->by_whole)
     return tr_kkt_solve (k->whole, f, b, v, lambda);
   TrKktResult result = {.n_small = k->n_small};

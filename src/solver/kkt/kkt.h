@@ -68,6 +68,9 @@ void tr_kkt_free (TrKkt *k);
 
 int tr_kkt_n_unknowns (const TrKkt *k);
 int tr_kkt_n_rows (const TrKkt *k);
+// How many rows are factored: those of very many constraints on the same blocks are told by as many
+// as these have unknowns.
+int tr_kkt_n_distinct (const TrKkt *k);
 // "tree" where the peeling leaves at most a root, else "block", or the reference's name.
 const char *tr_kkt_path (const TrKkt *k);
 
