@@ -338,6 +338,52 @@ test_only_here (void)
   }
 }
 
+// ---- Bounds ----
+
+// n constraints of one kind, each with another value.
+static void
+draw_values (Drawing *d, int n, const char *what, double first, double step)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (int i = 0; i < n; i++) {
+    char value[G_ASCII_DTOSTR_BUF_SIZE];
+    g_ascii_formatd (value, sizeof value, "%.4f", first + i * step);
+    g_string_append_printf (text, "%s{'id': 'k%d', %s, 'value': %s}", i ? "," : "", i, what, value);
+  }
+  drawing_init (d,
+                "{'id': 's0', 'kind': 'segment', 'a': [0, 0], 'b': [10, 0]},"
+                "{'id': 's1', 'kind': 'segment', 'a': [0, 5], 'b': [0, 15]}",
+                text->str, NULL);
+}
+
+// Where nearly all would have to be left out no rest is solved: it is judged as it stands.
+static void
+test_few_are_left_out (void)
+{
+  for (int n = 20; n <= 140; n += 120) {
+    Drawing d;
+    draw_values (&d, n, "'kind': 'length', 'a': 's0'", 10, 0.01);
+    const TrCheck *c = tr_session_check (d.session);
+    g_assert_false (c->holds);
+    g_assert_cmpint (c->conflicting->len, ==, n);
+    g_assert_cmpint (c->model != NULL, ==, n == 20);
+    drawing_clear (&d);
+  }
+}
+
+// Whether some can hold is tried of so many that it takes no longer than a moment.
+static void
+test_work_is_bounded (void)
+{
+  Drawing d;
+  draw_values (&d, 500, "'kind': 'angle', 'a': 's0', 'b': 's1'", 0.5, 0.0001);
+  const TrCheck *c = tr_session_check (d.session);
+  g_assert_false (c->holds);
+  g_assert_cmpint (c->tried, >, 0);
+  g_assert_cmpint (c->tried, <=, 50000000);
+  drawing_clear (&d);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -347,5 +393,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trial/bars", test_bars);
   g_test_add_func ("/trial/elsewhere", test_elsewhere);
   g_test_add_func ("/trial/only-here", test_only_here);
+  g_test_add_func ("/trial/few-are-left-out", test_few_are_left_out);
+  g_test_add_func ("/trial/work-is-bounded", test_work_is_bounded);
   return g_test_run ();
 }

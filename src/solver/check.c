@@ -117,6 +117,7 @@ typedef struct {
   const Checker *by;
   TrComponent *k;
   gint64 work;
+  bool is_spent;
   GHashTable *known; // GBytes of what was asked: whether it can hold
 } Place;
 
@@ -125,9 +126,11 @@ static bool
 can_hold (int n, const int *con, void *data)
 {
   Place *p = data;
-  p->work += p->k->n_nodes + p->k->n_blocks + WORK_OF_PAIR * (gint64) n * n;
-  if (p->work > MOST_WORK)
+  gint64 work = p->k->n_nodes + p->k->n_blocks + WORK_OF_PAIR * (gint64) n * n;
+  p->is_spent |= p->work + work > MOST_WORK;
+  if (p->is_spent)
     return true;
+  p->work += work;
   GBytes *asked = g_bytes_new (con, sizeof *con * (size_t) n);
   gpointer holds;
   if (g_hash_table_lookup_extended (p->known, asked, NULL, &holds)) {
@@ -148,18 +151,20 @@ compare_names (int a, int b, void *data)
 
 // Of the rows that were gathered; NULL: none were.
 static TrDiagnosis *
-diagnose (const Checker *by, TrComponent *k)
+diagnose (const Checker *by, TrComponent *k, TrCheck *check)
 {
   TrRows r = tr_gathered_rows (&by->rows, k->n_v);
   if (r.n_rows == 0)
     return NULL;
   g_autoptr (GHashTable) known =
       g_hash_table_new_full (g_bytes_hash, g_bytes_equal, (GDestroyNotify) g_bytes_unref, NULL);
-  Place place = {by, k, 0, known};
+  Place place = {.by = by, .k = k, .known = known};
   r.can_hold = can_hold;
   r.compare = compare_names;
   r.data = &place;
-  return tr_diagnose (&r, by->scratch);
+  TrDiagnosis *d = tr_diagnose (&r, by->scratch);
+  check->tried = MAX (check->tried, place.work);
+  return d;
 }
 
 // What does not hold though its equations could: they are up against something.
@@ -167,7 +172,7 @@ static void
 blame_ends (Checker *by, TrComponent *k, TrCheck *check)
 {
   gather_all_rows (by, k);
-  TrDiagnosis *d = diagnose (by, k);
+  TrDiagnosis *d = diagnose (by, k, check);
   if (d)
     take_conflicts (d, check);
   tr_diagnosis_free (d);
@@ -207,7 +212,7 @@ check_component (Checker *by, TrComponent *k, TrCheck *check)
   check->holds = in_tol <= 1;
   check->unknowns = k->n_v;
   gather_rows (by, k, check);
-  TrDiagnosis *d = diagnose (by, k);
+  TrDiagnosis *d = diagnose (by, k, check);
   if (d)
     take_diagnosis (d, check);
   tr_diagnosis_free (d);
@@ -258,6 +263,7 @@ add_found (TrCheck *check, const TrCheck *part)
   check->relative = fmax (check->relative, part->relative);
   check->holds &= part->holds;
   check->is_open |= part->is_open;
+  check->tried = MAX (check->tried, part->tried);
   check->unknowns += part->unknowns;
   check->equations += part->equations;
   check->rank += part->rank;

@@ -22,6 +22,7 @@ typedef struct {
   GArray *undefined;    // int: those that take no part for want of a direction
   GArray *shrunk;       // int: bodies that have come to nothing: without length, or a radius
   bool is_open;         // as it stands nothing tells why something misses: copies were tried
+  gint64 tried;         // work of trials whether some rows can hold, of the part with most of it
   TrState *at;          // where rank, redundancy and conflicts were looked for; NULL: as it stands
   TrModel *model;       // and of what; NULL: of the whole
 } TrCheck;
