@@ -340,47 +340,58 @@ test_only_here (void)
 
 // ---- Bounds ----
 
-// n constraints of one kind, each with another value.
-static void
-draw_values (Drawing *d, int n, const char *what, double first, double step)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  for (int i = 0; i < n; i++) {
-    char value[G_ASCII_DTOSTR_BUF_SIZE];
-    g_ascii_formatd (value, sizeof value, "%.4f", first + i * step);
-    g_string_append_printf (text, "%s{'id': 'k%d', %s, 'value': %s}", i ? "," : "", i, what, value);
-  }
-  drawing_init (d,
-                "{'id': 's0', 'kind': 'segment', 'a': [0, 0], 'b': [10, 0]},"
-                "{'id': 's1', 'kind': 'segment', 'a': [0, 5], 'b': [0, 15]}",
-                text->str, NULL);
-}
-
-// Where nearly all would have to be left out no rest is solved: it is judged as it stands.
+// Numbers that are all 2 and equal to one that is 1: it alone would have to go, but where it is at
+// odds with very many that is not tried, and what is said is said of where it stands.
 static void
 test_few_are_left_out (void)
 {
-  for (int n = 20; n <= 140; n += 120) {
+  for (int n = 20; n <= 120; n += 100) {
+    g_autoptr (GString) bodies = g_string_new ("{'id': 'a', 'kind': 'number', 'value': 1}");
+    g_autoptr (GString) holds =
+        g_string_new ("{'id': 'one', 'kind': 'equation', 'expr': 'a - 1', 'op': '='}");
+    for (int i = 1; i <= n; i++) {
+      g_string_append_printf (bodies, ",{'id': 'b%d', 'kind': 'number', 'value': 2}", i);
+      g_string_append_printf (
+          holds, ",{'id': 'two%d', 'kind': 'equation', 'expr': 'b%d - 2', 'op': '='}", i, i);
+      g_string_append_printf (
+          holds, ",{'id': 'same%d', 'kind': 'equation', 'expr': 'a - b%d', 'op': '='}", i, i);
+    }
     Drawing d;
-    draw_values (&d, n, "'kind': 'length', 'a': 's0'", 10, 0.01);
+    drawing_init (&d, bodies->str, holds->str, NULL);
     const TrCheck *c = tr_session_check (d.session);
     g_assert_false (c->holds);
-    g_assert_cmpint (c->conflicting->len, ==, n);
     g_assert_cmpint (c->model != NULL, ==, n == 20);
     drawing_clear (&d);
   }
 }
 
-// Whether some can hold is tried of so many that it takes no longer than a moment.
+// Whether some can hold is tried of so many that it takes no longer than a moment: of the very many
+// angles of a bar to which very much else hangs, of some.
 static void
 test_work_is_bounded (void)
 {
+  enum { ANGLES = 900, POINTS = 20000 };
+  g_autoptr (GString) bodies =
+      g_string_new ("{'id': 's0', 'kind': 'segment', 'a': [0, 0], 'b': [10, 0]},"
+                    "{'id': 's1', 'kind': 'segment', 'a': [0, 5], 'b': [0, 15]}");
+  g_autoptr (GString) holds = g_string_new (NULL);
+  for (int i = 0; i < ANGLES; i++)
+    g_string_append_printf (
+        holds, "%s{'id': 'k%d', 'kind': 'angle', 'a': 's0', 'b': 's1', 'value': %d.%04d}",
+        i ? "," : "", i, i / 10000, i % 10000 + 5000);
+  for (int i = 0; i < POINTS; i++) {
+    g_string_append_printf (bodies, ",{'id': 'p%d', 'kind': 'point', 'at': [%d, 15]}", i, i + 1);
+    g_string_append_printf (holds,
+                            ",{'id': 'y%d', 'kind': 'horizontal', 'a': {'from': <s1.b>, 'to': "
+                            "<p%d.at>}}",
+                            i, i);
+  }
   Drawing d;
-  draw_values (&d, 500, "'kind': 'angle', 'a': 's0', 'b': 's1'", 0.5, 0.0001);
+  drawing_init (&d, bodies->str, holds->str, NULL);
   const TrCheck *c = tr_session_check (d.session);
   g_assert_false (c->holds);
   g_assert_cmpint (c->tried, >, 0);
-  g_assert_cmpint (c->tried, <=, 50000000);
+  g_assert_cmpint (c->tried, <=, 20000000);
   drawing_clear (&d);
 }
 

@@ -22,7 +22,7 @@
 #include <stdlib.h>
 
 enum {
-  MOST_WORK = 50000000, // of trials whether some rows can hold
+  MOST_WORK = 20000000, // of trials whether some rows can hold
   WORK_OF_PAIR = 100,   // as many constraints are looked through in the time that two of them take
 };
 

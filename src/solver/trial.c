@@ -173,6 +173,7 @@ take_ranks (TrCheck *check, const TrCheck *from)
 {
   check->rank = from->rank;
   check->dof = from->dof;
+  check->tried = MAX (check->tried, from->tried);
 }
 
 // Takes the sets.
@@ -249,6 +250,7 @@ try_rest (TrCheck *check, TrEngine *e, const TrState *s)
   take_ranks (check, r.check);
   g_autoptr (TrEngine) whole = tr_engine_new (e->m, r.at);
   g_autoptr (TrCheck) here = tr_engine_check_here (whole, r.at);
+  check->tried = MAX (check->tried, here->tried);
   take_conflicts (
       check, tr_least_conflicts_there (whole, r.at, here->conflicts, check->conflicts, left_out));
   take (&check->redundant, r.check->redundant);
