@@ -396,6 +396,28 @@ test_flat_beside (void)
   assert_conflict (&d, all);
 }
 
+// The other conflict comes to its rest, and the sheet stays as it is: it does not end a little before it is flat, where
+// its area is nothing within the tolerance.
+static void
+test_flat_stays (void)
+{
+  static const char *const all[] = {"f", "d", "g", NULL};
+  g_auto (Drawing) d;
+  drawing_init (&d,
+                "{'id': 's', 'kind': 'sheet', 'origin': [0, 0], 'u': [4, 0], 'v': [0, 3]}, {'id': "
+                "'p', 'kind': 'point', 'at': [10, 0]}, {'id': 'q', 'kind': 'point', 'at': [13, 0]}",
+                "{'id': 'f', 'kind': 'equation', 'expr': 's.area', 'op': '='}, {'id': 'd', 'kind': "
+                "'distance', 'a': <p.at>, 'b': <q.at>, 'value': 3}, {'id': 'g', 'kind': "
+                "'distance', 'a': <p.at>, 'b': <q.at>, 'value': 5}, {'id': 'j', 'kind': "
+                "'distance', 'a': <s.origin>, 'b': <p.at>, 'value': 10}",
+                NULL);
+  tr_session_solve (d.session);
+  g_assert_cmpfloat (fabs (drawing_value (&d, "s.area") - 12), <=, 1e-9);
+  g_assert_cmpfloat (fabs (v2_dist (drawing_point (&d, "p.at"), drawing_point (&d, "q.at")) - 4),
+                     <=, 1e-9);
+  assert_conflict (&d, all);
+}
+
 // A sheet's u and v have no unit: two nails hold it in a drawing of any size, and leave one freedom.
 static void
 test_small_sheet (void)
@@ -446,6 +468,7 @@ main (int argc, char **argv)
   g_test_add_func ("/degenerate/stays", test_stays);
   g_test_add_func ("/degenerate/flat-sheet", test_flat_sheet);
   g_test_add_func ("/degenerate/flat-beside", test_flat_beside);
+  g_test_add_func ("/degenerate/flat-stays", test_flat_stays);
   g_test_add_func ("/degenerate/small-sheet", test_small_sheet);
   return g_test_run ();
 }

@@ -118,6 +118,34 @@ keep_directions (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   tr_scratch_release (e->scratch, mark);
 }
 
+// How far a sheet's axes (u, v) are from being one line: the sine between them, less where one is the shorter.
+static double
+spread (const double *axes)
+{
+  Vec2 u = v2 (axes[0], axes[1]), v = v2 (axes[2], axes[3]);
+  return fabs (v2_cross (u, v)) / (v2_dot (u, u) + v2_dot (v, v));
+}
+
+// Whether a sheet is flat, or next to nothing is left of its area since the state to go back to: a row that asks
+// for none holds within its tolerance a little before that.
+static bool
+is_flattened (const TrEngine *e, const TrComponent *k, const TrBlock *b, const TrState *s)
+{
+  if (b->is_slide || e->m->bodies[b->body].kind != TR_BODY_SHEET)
+    return false;
+  return tr_sheet_is_flat_at (&e->m->bodies[b->body], s->q) ||
+         !(spread (s->q + b->at + 2) > nothing * spread (k->saved + b->v + 2));
+}
+
+static bool
+any_flattened (const TrEngine *e, const TrComponent *k, const TrState *s)
+{
+  for (int i = 0; i < k->n_blocks; i++)
+    if (is_flattened (e, k, &k->blocks[i], s))
+      return true;
+  return false;
+}
+
 // Which constraints take hold of a sheet that is flat.
 static void
 find_flattened (const TrEngine *e, const TrComponent *k, const TrState *s, bool *touches)
@@ -126,8 +154,7 @@ find_flattened (const TrEngine *e, const TrComponent *k, const TrState *s, bool 
     touches[i] = false;
   for (int j = 0; j < k->n_blocks; j++) {
     int body = k->blocks[j].body;
-    if (k->blocks[j].is_slide || e->m->bodies[body].kind != TR_BODY_SHEET ||
-        !tr_sheet_is_flat_at (&e->m->bodies[body], s->q))
+    if (!is_flattened (e, k, &k->blocks[j], s))
       continue;
     for (int i = 0; i < k->n_nodes; i++)
       touches[i] |= tr_constraint_uses (&e->m->constraints[k->nodes[i].con], body);
@@ -150,7 +177,8 @@ reach_unflattened (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
     tr_component_restore (k, s);
     tr_change_forget (k);
     k->nodes[i].out = TR_ROWS_ALL;
-    ok = tr_reach (e, k, s, iterations) && tr_component_in_range (e, k, s);
+    ok = tr_reach (e, k, s, iterations) && tr_component_in_range (e, k, s) &&
+         !any_flattened (e, k, s);
     k->nodes[i].out = 0;
   }
   if (tries > 0) {
@@ -213,7 +241,8 @@ leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
     keep_directions (e, k, s, iterations);
   if (ok)
     lose_last_digits (e, k, s, k->size);
-  ok = ok && (tr_component_in_range (e, k, s) || reach_unflattened (e, k, s, iterations));
+  if (ok && (!tr_component_in_range (e, k, s) || any_flattened (e, k, s)))
+    ok = reach_unflattened (e, k, s, iterations);
   if (ok)
     tr_component_accept (e, k, s);
   else
