@@ -11,6 +11,9 @@
 
 #include <math.h>
 
+// Of the size: no length, but the last digits of one.
+static const double rounding = 1e-13;
+
 // The diagonal of the box of its bodies, grounded connectors of its constraints included.
 static double
 component_size (const TrEngine *e, const TrComponent *k, const TrState *s, const TrBoxes *boxes)
@@ -175,6 +178,9 @@ tr_component_measure (TrEngine *e, TrComponent *k, const TrState *s)
     k->nodes[i].ell = tr_constraint_link (e->m, k->nodes[i].con, s->q, &boxes);
   measure_arms (e, k);
   k->size = component_size (e, k, s, &boxes);
+  for (int i = 0; i < k->n_nodes; i++)
+    if (k->nodes[i].ell < rounding * k->size)
+      k->nodes[i].ell = 0; // what has come to nothing
   k->link = find_link (k);
   borrow_links (k);
   for (int i = 0; i < k->n_nodes; i++)
