@@ -257,7 +257,7 @@ drag (guint seed, guint *stuck)
   for (int i = 1; i <= 2 * FRAMES; i++) {
     Vec2 to = v2_mad (from, speed * (i <= FRAMES ? i : 2 * FRAMES - i), dir);
     TrStepResult moved = tr_session_move (d.session, to);
-    if (i > 1 && moved.iterations > MOST_SOLVES) // the first one solves
+    if (moved.iterations > MOST_SOLVES) // what was solved is not solved again
       g_error ("%s: %d solves in frame %d", when, moved.iterations, i);
     *stuck += moved.substeps == 0 && !moved.fixed;
     look (&d, &k, least, when);
@@ -284,7 +284,7 @@ test_hand (void)
   g_test_message ("of %u frames %u were stuck", 2 * FRAMES * n, stuck);
   if (!only) {
     g_assert_cmpuint (100 * back, >=, 98 * n);
-    g_assert_cmpuint (100 * stuck, <=, 5 * 2 * FRAMES * n);
+    g_assert_cmpuint (500 * stuck, <=, 2 * FRAMES * n);
   }
 }
 
@@ -315,14 +315,12 @@ test_row (void)
   for (int i = 1; i <= 2 * FRAMES; i++) {
     int far = MIN (i, 2 * FRAMES - i);
     TrStepResult r = drawing_move (&d, v2_mad (from, far, v2 (0.2, 0.5)));
-    if (i > 1) { // the first one solves
-      g_assert_cmpint (r.iterations, <=, MOST_SOLVES);
-      g_assert_cmpint (r.substeps, >, 0);
-    }
+    g_assert_cmpint (r.iterations, <=, MOST_SOLVES);
+    g_assert_cmpint (r.substeps, >, 0);
     g_assert_cmpfloat (fabs (miss_of (&d, BARS + 1, &others) - least), <=, 1e-6 * least);
   }
   TrStepResult r = hold (&d, "row");
-  g_assert_cmpfloat (r.gap, <=, 1e-2);
+  g_assert_cmpfloat (r.gap, <=, 1e-6);
   tr_session_release (d.session);
 }
 

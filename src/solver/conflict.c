@@ -21,6 +21,7 @@
 #include "solver/bounds.h"
 #include "solver/change.h"
 #include "solver/engine-private.h"
+#include "solver/grab.h"
 #include "solver/joint.h"
 #include "solver/masses.h"
 #include "solver/missed.h"
@@ -44,7 +45,8 @@ static const double near = 1e-5;                     // of the size: E tells no 
 static const double gains = 0.5;                     // of what was left a step ago
 static const double enough = 0.1;                    // of a tolerance
 static const double level = 1e-7;                    // of the largest part of E′
-static const double wander = 1e-9; // of the size: the last digits of E′ lead no farther
+static const double one_way = 1e-4; // of how much a point gives way, what that is in the other
+static const double wander = 1e-9;  // of the size: the last digits of E′ lead no farther
 
 // The least μ with which the last digits of E′ lead nowhere.
 static double
@@ -319,25 +321,33 @@ look (TrEngine *e, TrComponent *k, TrState *s, double *miss)
   return fmax (*miss / enough, dense_largest (w->t.n, w->g) / w->still);
 }
 
-// One step of both; false where there is none.
+// The step of both into k->d; false where there is none. blindly: without asking whether E alone has its least
+// there. It may have but where the rows of all else leave it.
 static bool
-step_jointly (TrEngine *e, TrComponent *k, TrState *s, double *mu)
+find_jointly (TrComponent *k, double *mu, bool blindly)
 {
   TrCompromise *p = k->compromise;
   double length;
-  for (*mu = fmax (*mu, least (p->squares)); !tr_squares_direction (p->squares, *mu, &length);
-       *mu *= 10)
+  for (*mu = fmax (*mu, least (p->squares));
+       !blindly && !tr_squares_direction (p->squares, *mu, &length); *mu *= 10)
     if (*mu > most_mu)
       return false;
   if (p->joint && !tr_joint_fits (p->joint, k, p->squares))
     g_clear_pointer (&p->joint, tr_joint_free);
   if (!p->joint)
     p->joint = tr_joint_new (k, p->squares, p->is_in);
-  if (!tr_joint_solve (p->joint, k, p->squares, *mu))
+  return tr_joint_solve (p->joint, k, p->squares, *mu);
+}
+
+// One step of both; false where there is none.
+static bool
+step_jointly (TrEngine *e, TrComponent *k, TrState *s, double *mu, bool blindly)
+{
+  if (!find_jointly (k, mu, blindly))
     return false;
   tr_component_gather (k, s->q, k->trial);
   tr_bounds_move (e, k, s, 1);
-  p->squares->is_here = false;
+  k->compromise->squares->is_here = false;
   return true;
 }
 
@@ -363,9 +373,9 @@ go_jointly (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iteration
     last = left;
     before = left <= 1 ? miss : G_MAXDOUBLE;
     ++*iterations;
-    if (!step_jointly (e, k, s, &mu))
+    if (!step_jointly (e, k, s, &mu, slow > 0))
       return G_MAXDOUBLE;
-    mu *= 0.01;
+    mu = slow > 0 ? 0 : 0.01 * mu;
   }
   return G_MAXDOUBLE;
 }
@@ -388,4 +398,55 @@ tr_conflict_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *
             tr_squares_energy (p->squares) <= p->least * (1 + worse);
   tr_conflict_take (e, k, s);
   return ok ? miss : G_MAXDOUBLE;
+}
+
+// What moves with the point under a unit force on it, by the joint factor at hand; returns the point's part.
+static Vec2
+give (TrEngine *e, const TrComponent *k, const TrTap *tap, Vec2 unit, double *v)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *f = tr_scratch_zeroed (e->scratch, (size_t) k->n_v);
+  Vec2 x = {0, 0};
+  for (int a = 0, col = 0; a < tap->n_runs; col += tap->run_n[a], a++)
+    for (int i = 0; i < tap->run_n[a]; i++)
+      f[k->blocks[e->block_of_q[tap->run_at[a]]].v + i] = v2_dot (unit, tap->x_q[col + i]);
+  for (int i = 0; i < k->n_bounds; i++)
+    if (k->bounds[i].frozen)
+      f[k->blocks[k->bounds[i].block].v + k->bounds[i].k] = 0;
+  if (!tr_joint_give (k->compromise->joint, k, f, v))
+    x = v2 (NAN, NAN);
+  for (int a = 0, col = 0; a < tap->n_runs; col += tap->run_n[a], a++)
+    for (int i = 0; i < tap->run_n[a]; i++)
+      x = v2_mad (x, v[k->blocks[e->block_of_q[tap->run_at[a]]].v + i], tap->x_q[col + i]);
+  tr_scratch_release (e->scratch, mark);
+  return x;
+}
+
+bool
+tr_conflict_way (TrEngine *e, TrComponent *k, TrState *s, Vec2 to)
+{
+  double miss, mu = 0;
+  if (!k->compromise)
+    return false;
+  k->compromise->squares->t.s = s;
+  k->compromise->squares->is_here = false;
+  if (!isfinite (look (e, k, s, &miss)) || !find_jointly (k, &mu, true))
+    return false;
+  size_t mark = tr_scratch_mark (e->scratch);
+  TrTap tap;
+  tr_tap_connector (e->m, &e->grab.what, s->q, e->scratch, &tap);
+  double *v = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  double *w = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  Vec2 x = give (e, k, &tap, v2 (1, 0), v), y = give (e, k, &tap, v2 (0, 1), w);
+  Vec2 pull = v2_sub (to, tr_connector_point (e->m, &e->grab.what, s->q));
+  // what it gives way to least counts for something too, so that no force is out of all proportion
+  double little = one_way * (x.x + y.y), cross = 0.5 * (x.y + y.x);
+  double det = (x.x + little) * (y.y + little) - cross * cross;
+  Vec2 force = v2_scale (
+      v2 ((y.y + little) * pull.x - cross * pull.y, (x.x + little) * pull.y - cross * pull.x),
+      1 / det);
+  for (int i = 0; i < k->n_v; i++)
+    k->d[i] = force.x * v[i] + force.y * w[i];
+  tr_scratch_release (e->scratch, mark);
+  return v2_is_finite (force);
 }

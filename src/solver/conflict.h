@@ -32,6 +32,11 @@ void tr_conflict_take (TrEngine *e, TrComponent *k, const TrState *s);
 // which is no worse than the one that the hand began at; G_MAXDOUBLE where it does not.
 double tr_conflict_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations);
 
+// The way of the grabbed point to `to` on which what cannot hold stays at rest and all else holds, as the state tells
+// it, into k->d: a step that holds each row at what it misses knows nothing of how stiffly they keep each other in
+// line. False where there is none, and where there is no conflict.
+bool tr_conflict_way (TrEngine *e, TrComponent *k, TrState *s, Vec2 to);
+
 // The engine's multipliers of its rows, at a state that is taken. They depend on each other there, and a solve
 // with the drawing a little bent has them pull at each other as hard as the bend is small: that is taken out.
 void tr_conflict_relax (TrEngine *e, TrComponent *k, TrState *s);

@@ -15,11 +15,13 @@
 #include "solver/mobility.h"
 #include "solver/move.h"
 #include "solver/solve.h"
+#include "solver/stand.h"
 #include "solver/window.h"
 
 enum {
-  SUBSTEPS = 4,  // a frame
-  CATCH_UP = 16, // a frame that has fallen behind
+  SUBSTEPS = 4,   // a frame
+  CATCH_UP = 16,  // a frame that has fallen behind
+  MANY_LINKS = 8, // as TR_HAND_FEW_LINKS, where the hand moves
 };
 
 static const double drag_kappa = 1e3;
@@ -27,6 +29,8 @@ static const double least_move = 0.05; // not worth another sub-step
 // Of the drawing's size: a hand that holds on is not held up by links that were nearly nothing on its way.
 static const double least_allowance = 2.5e-5;
 static const double slower = 0.75; // from frame to frame at rest, its pace
+// Of how many links more than a few the hand is ahead, in a frame: a long chain is there in a second.
+static const double catch_up_share = 1.0 / 12;
 
 void
 tr_engine_grab (TrEngine *e, TrState *s, const TrConnector *what, bool whole)
@@ -73,6 +77,18 @@ tr_engine_let_time_run (TrEngine *e, bool runs)
   e->time_runs = runs;
 }
 
+// What cannot hold was left at rest: solved, it would stay there.
+static void
+note_compromise (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  double relative, in_tol, residual = tr_component_residual (e, k, s, &relative, &in_tol);
+  TrStand *stand = tr_stand_note (k, s);
+  stand->is_solved = true;
+  stand->holds = in_tol <= 0.1;
+  stand->residual = residual;
+  stand->relative = relative;
+}
+
 void
 tr_engine_release (TrEngine *e, TrState *s)
 {
@@ -82,8 +98,10 @@ tr_engine_release (TrEngine *e, TrState *s)
     tr_let_go_keep (e, tr_hand_whole (e), s);
   tr_window_end (e);
   TrComponent *k = tr_hand_component (e);
-  if (k)
+  if (k && k->compromise) {
     tr_conflict_end (k);
+    note_compromise (e, k, s);
+  }
   bool reshape = k && g->lambda >= 0;
   g_clear_pointer (&g->start, g_free);
   g_clear_pointer (&g->last, g_free);
@@ -117,14 +135,16 @@ tr_hand_report (TrEngine *e, TrComponent *k, const TrState *s, TrStepResult resu
 }
 
 double
-tr_hand_allowance (const TrComponent *k, double step)
+tr_hand_allowance (const TrComponent *k, double step, double gap, int few)
 {
   double links = fmax (0.25 * k->link, least_allowance * k->size);
-  return k->link > 0 ? fmax (links, 2.4 * step) : G_MAXDOUBLE;
+  double ahead = fmin (gap, k->size) - few * k->link;
+  return k->link > 0 ? fmax (fmax (links, catch_up_share * ahead), 2.4 * step) : G_MAXDOUBLE;
 }
 
 // What does not hold when a drag begins is solved first: steps could not tell a way along the
-// constraints from one that leaves them. A click moves nothing.
+// constraints from one that leaves them. A click moves nothing. Where a solve has left it that is as far as it
+// goes.
 static void
 solve_first (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
 {
@@ -137,7 +157,9 @@ solve_first (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   if (in_tol <= 1)
     return;
   TrStepResult solved = {.ok = true};
-  tr_component_solve (e, k, s, &solved);
+  const TrStand *stand = tr_stand_find (k, s);
+  if (!stand || !stand->is_solved)
+    tr_component_solve (e, k, s, &solved);
   tr_conflict_begin (e, k, s);
   result->moved |= solved.moved;
   result->iterations += solved.iterations;
@@ -162,8 +184,11 @@ tr_hand_frame (TrEngine *e, TrState *s, Vec2 pointer)
     tr_component_measure (e, k, s);
     k->size = fmax (k->size, size);
   }
-  g->step = v2_dist (g->at, pointer) > 0 ? v2_dist (g->at, pointer) : slower * g->step;
-  double allowance = k->allowance = tr_hand_allowance (k, g->step);
+  bool moves = v2_dist (g->at, pointer) > 0;
+  g->step = moves ? v2_dist (g->at, pointer) : slower * g->step;
+  double gap = v2_dist (tr_hand_place (e, s), pointer);
+  double allowance = k->allowance =
+      tr_hand_allowance (k, g->step, gap, moves ? MANY_LINKS : TR_HAND_FEW_LINKS);
   g->at = pointer;
   g->kappa = TR_HAND_REST_KAPPA;
   g->pace = TR_FRAME_SECONDS;

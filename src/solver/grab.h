@@ -66,6 +66,8 @@ typedef struct {
   double tried_fraction, tried_reach;
   double
       eased; // the reach that the next sub-step begins with, in a bend that the last had to be short for
+  double stride; // far behind the hand: how far the next sub-step goes; 0: all the way
+  bool at_rest;  // what cannot hold goes along the way on which it stays at rest
   TrFold fold;
   bool solved; // what did not hold at the press was solved, or nothing was
 } TrGrab;

@@ -11,6 +11,7 @@
 #include "solver/fold.h"
 #include "solver/grab.h"
 #include "solver/hand.h"
+#include "solver/masses.h"
 #include "solver/mobility.h"
 #include "solver/move.h"
 #include "solver/newton.h"
@@ -24,7 +25,10 @@ enum {
   KICK_SOLVES = 64, // and where it does nothing but try a way out of a dead centre;
   WORK = 32000, // and of all but these no more than so many unknowns and rows, each time counted,
   LEAST_SOLVES = 8, // but so many solves: fewer would seldom end a step
+  MOST_STRETCH = 4, // of a stride
 };
+
+static const double well_within = 0.9; // of how long a sub-step may be
 
 TrComponent *
 tr_hand_whole (const TrEngine *e)
@@ -208,10 +212,33 @@ resume (TrComponent *k, TrGrab *g, TrHandStep *step)
 static void
 end_tries (TrGrab *g, double eased)
 {
+  g->stride = 0;
   if (g->kicking)
     return;
   g->tried = 0;
   g->eased = eased;
+}
+
+// Far behind the hand each sub-step is as short as the geometry has it, and the next one begins so: each try that
+// is too long would cost a solve. turn: of what may be, how much this one was.
+static void
+keep_stride (TrGrab *g, const TrHandStep *step, Vec2 home, double turn)
+{
+  Vec2 goal = v2_lerp (step->from, step->to, step->fraction);
+  g->stride = fmin (MOST_STRETCH, well_within / turn) * g->reach * v2_dist (home, goal);
+}
+
+// The hand's way and what the point is behind it come to their end together.
+static void
+begin_with_stride (TrGrab *g, TrHandStep *step, Vec2 home)
+{
+  double all = v2_dist (home, step->to);
+  if (!(g->stride > 0))
+    return;
+  step->fraction = all > g->stride ? g->stride / all : 1;
+  double far = v2_dist (home, v2_lerp (step->from, step->to, step->fraction));
+  if (far > g->stride)
+    g->reach = g->stride / far;
 }
 
 // Leaves what is left of them to the next frame.
@@ -228,6 +255,47 @@ pause_tries (TrGrab *g, TrHandStep *step, int tried)
   return false;
 }
 
+// Whether what cannot hold goes along the way on which it stays at rest, rather than from step to step and then to
+// rest: where nothing else has a say in that, and that way has brought the point nearer than the other did.
+static bool
+goes_at_rest (const TrGrab *g, const TrHandStep *step, const TrComponent *k)
+{
+  return g->at_rest && k->compromise && !step->polish && k->n_softs == 0 && !k->has_inequality &&
+         !tr_bounds_any_frozen (k);
+}
+
+// What is left of the way from home to where the point was to come; 1: all of it.
+static double
+left_of (const TrEngine *e, const TrState *s, Vec2 home)
+{
+  double way = v2_dist (home, e->grab.pointer);
+  return way > 0 ? v2_dist (tr_hand_place (e, s), e->grab.pointer) / way : 0;
+}
+
+// The first part of a try; `ratio` is looked at before anything has moved.
+static bool
+set_out (TrEngine *e,
+         TrComponent *k,
+         TrState *s,
+         const TrHandStep *step,
+         bool at_rest,
+         double most,
+         double *ratio,
+         int *iterations)
+{
+  if (!at_rest || !tr_conflict_way (e, k, s, e->grab.pointer))
+    return tr_newton_step (e, k, s, e->grab.reach < 1 ? NULL : predictor (e, k, s, step), most,
+                           ratio, iterations);
+  ++*iterations;
+  *ratio = tr_move_ratio_ahead (e, k, s, k->d);
+  if (*ratio > most)
+    return true;
+  tr_component_gather (k, s->q, k->q0);
+  tr_component_masses (e, k, s->q);
+  tr_bounds_move (e, k, s, 1);
+  return true;
+}
+
 bool
 tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepResult *result)
 {
@@ -238,6 +306,10 @@ tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepR
   bool turns = may_turn (g);
   int tries = turns && !g->kicking ? FOLD_TRIES : TRIES;
   int first = resume (k, g, step);
+  bool at_rest = goes_at_rest (g, step, k), has_both = false;
+  bool is_short = first > 0; // for another reason than its length
+  if (first == 0)
+    begin_with_stride (g, step, home);
   for (int i = first; i < tries; i++) {
     if (i > first && may_pause (g, k) && result->iterations >= tr_hand_most_solves (g, k))
       return pause_tries (g, step, i);
@@ -245,8 +317,7 @@ tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepR
     g->pointer = g->reach < 1 ? v2_lerp (home, goal, g->reach) : goal;
     tr_bounds_begin_step (k);
     double ratio = 0, most = i < tries - 1 ? 1.2 : G_MAXDOUBLE;
-    bool ok = tr_newton_step (e, k, s, g->reach < 1 ? NULL : predictor (e, k, s, step), most,
-                              &ratio, &result->iterations);
+    bool ok = set_out (e, k, s, step, at_rest, most, &ratio, &result->iterations);
     if (ok && ratio > most) {
       tr_hand_restore (e, k, s);
       shorten (e, s, step, ratio);
@@ -258,14 +329,28 @@ tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepR
       miss = tr_conflict_project (e, k, s, step->polish, &result->iterations);
     TrFoldStep fold = {most_miss, tr_move_ratio (e, k, k->saved, s), i < tries - LOOSE_TRIES,
                        &result->iterations, false};
-    if (miss <= most_miss && fold.turn < 1.15 && tr_fold_stays_before (e, k, s, &fold)) {
+    double left = k->compromise ? left_of (e, s, home) : 0;
+    if (miss <= most_miss && fold.turn < 1.15 && (left < 1 || has_both) &&
+        tr_fold_stays_before (e, k, s, &fold)) {
       keep_move (e, k, s, step);
+      if (k->compromise)
+        tr_newton_pull (e, k, s, &result->iterations);
+      g->at_rest ^= k->compromise && left > 0.5;
       tr_component_accept (e, k, s);
       end_tries (g, turns ? fmin (1, 4 * g->reach) : 1);
+      if (g->reach < 1 && !turns && !g->kicking && !is_short)
+        keep_stride (g, step, home, fold.turn);
       g->pointer = v2_lerp (step->from, step->to, step->fraction);
       return true;
     }
     tr_hand_restore (e, k, s);
+    is_short = true;
+    if (k->compromise && !has_both && !step->polish) {
+      g->at_rest = !g->at_rest; // the other way, then
+      at_rest = goes_at_rest (g, step, k);
+      has_both = true;
+      continue;
+    }
     if (fold.is_at_end)
       break;
     tr_fold_catch_up (e, k, s);

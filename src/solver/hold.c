@@ -18,6 +18,7 @@ enum {
   QUIET_FRAMES = 3, // without gain: at rest
   TRIP = 8,         // frames that are looked at together
   KICK_STEPS = 6,
+  WAY_TRIES = 3,     // of a step along a compromise
   MOST_KICKS = 16,   // at one place of the pointer
   MOST_MORE = 10000, // of a step that is made at once
 };
@@ -291,13 +292,44 @@ find_pace (TrEngine *e, const TrComponent *k, const TrState *s, bool is_taken, d
   g->speed = speed;
 }
 
+// Along the way on which what cannot hold stays at rest, or a part of it, kept if the gap falls. A step of its rows
+// as they stand, and then to rest, may lead anywhere near.
+static bool
+hold_compromise (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
+{
+  double gap = v2_dist (tr_hand_place (e, s), pointer),
+         most_miss = tr_hand_most_miss (e, k, s, true);
+  tr_hand_save (e, k, s);
+  if (!tr_conflict_way (e, k, s, pointer))
+    return false;
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *way = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  memcpy (way, k->d, sizeof (double) * (size_t) k->n_v);
+  double part = 1 / fmax (1, tr_move_ratio_ahead (e, k, s, way));
+  bool ok = false;
+  for (int i = 0; i < WAY_TRIES && !ok; i++, part *= 0.25) {
+    for (int j = 0; j < k->n_v; j++)
+      k->d[j] = part * way[j];
+    tr_bounds_move (e, k, s, 1);
+    double miss = tr_conflict_project (e, k, s, true, &result->iterations);
+    ok = miss <= most_miss && tr_move_ratio (e, k, k->saved, s) < 1.15 &&
+         v2_dist (tr_hand_place (e, s), pointer) < gap;
+    if (!ok)
+      tr_hand_restore (e, k, s);
+  }
+  if (ok)
+    tr_component_accept (e, k, s);
+  tr_scratch_release (e->scratch, mark);
+  return ok;
+}
+
 // One holding step: stiffer while the gap falls, softer and back where it grew.
 static void
 hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *result)
 {
   TrGrab *g = &e->grab;
-  k->allowance = tr_hand_allowance (k, 0);
   double gap = v2_dist (tr_hand_place (e, s), pointer);
+  k->allowance = tr_hand_allowance (k, 0, gap, TR_HAND_FEW_LINKS);
   if (tr_fold_turn_back (e, k, s, pointer, tr_hand_most_miss (e, k, s, true),
                          &result->iterations)) {
     g->quiet = 0;
@@ -338,6 +370,12 @@ hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *
     g->quiet++;
   }
   learned_clear (e, &was);
+  if (k->compromise && k->n_softs == 0 && !(ok && now < 0.5 * gap) &&
+      hold_compromise (e, k, s, pointer, result)) {
+    now = v2_dist (tr_hand_place (e, s), pointer);
+    ok = true;
+    g->quiet = gap - now < 1e-10 * k->size ? g->quiet : 0;
+  }
   result->ok &= ok;
   result->moved |= ok && now < gap;
 }

@@ -156,14 +156,27 @@ put_rows (const TrJoint *joint, const TrComponent *k)
   }
 }
 
+static bool
+is_finite (const double *v, int n)
+{
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += fabs (v[i]);
+  return isfinite (sum);
+}
+
 bool
 tr_joint_solve (TrJoint *joint, TrComponent *k, const TrSquares *of, double mu)
 {
   put_blocks (joint, k, of, mu);
   put_rows (joint, k);
   TrKktResult r = tr_kkt_factor_solve (joint->kkt, joint->f, joint->b, k->d, joint->lambda);
-  double sum = 0;
-  for (int i = 0; i < k->n_v; i++)
-    sum += fabs (k->d[i]);
-  return r.ok && isfinite (sum);
+  return r.ok && is_finite (k->d, k->n_v);
+}
+
+bool
+tr_joint_give (TrJoint *joint, const TrComponent *k, const double *f, double *v)
+{
+  memset (joint->b, 0, sizeof (double) * (size_t) tr_kkt_n_rows (joint->kkt));
+  return tr_kkt_solve (joint->kkt, f, joint->b, v, joint->lambda).ok && is_finite (v, k->n_v);
 }

@@ -21,3 +21,6 @@ void tr_joint_free (TrJoint *joint);
 bool tr_joint_fits (const TrJoint *joint, const TrComponent *k, const TrSquares *of);
 // The step into k->d, E″ + μ being positive definite; false where a number is not finite.
 bool tr_joint_solve (TrJoint *joint, TrComponent *k, const TrSquares *of, double mu);
+// With that factor, what leaves the one at rest and the other as it is: (E″ + μ M) v − Jᵀ λ = f, J v = 0. f and
+// v: of the component's unknowns.
+bool tr_joint_give (TrJoint *joint, const TrComponent *k, const double *f, double *v);

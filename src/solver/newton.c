@@ -348,3 +348,17 @@ tr_newton_step (TrEngine *e,
   }
   return true;
 }
+
+void
+tr_newton_pull (TrEngine *e, TrComponent *k, const TrState *s, int *iterations)
+{
+  const TrTask task = {.inv_h = 1 / e->h,
+                       .stiffness = true,
+                       .forces = true,
+                       .home = true,
+                       .shrink = 1,
+                       .loose = true};
+  ++*iterations;
+  if (tr_newton_direction (e, k, s, &task))
+    memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
+}

@@ -30,6 +30,8 @@ bool tr_newton_step (TrEngine *e,
                      double most,
                      double *ratio,
                      int *iterations);
+// The multipliers of such a step at s, where something else has led from q0, into k->lambda.
+void tr_newton_pull (TrEngine *e, TrComponent *k, const TrState *s, int *iterations);
 // Worst |b| over the constraints in force as last assembled, in units of the tolerance.
 double tr_component_miss (TrComponent *k);
 void tr_component_save (TrComponent *k, const TrState *s);
