@@ -55,6 +55,13 @@ def test_the_panel_lies_over_the_canvas(_):
         assert not shown(t, 'panel-switcher') and t.tell()['canvas'] == canvas
 
 
+def test_nothing_goes_where_there_is_room(_):
+    with Trammel(EXAMPLE, size='700x600') as t:
+        t.sync()
+        buttons = ['undo-button', 'redo-button', 'export-button', 'panel-button']
+        assert shown(t, *buttons) == buttons
+
+
 def test_dialogs_have_room(_):
     for action, button in (('win.formula', 'formula-insert'), ('win.print-preview', 'preview-print')):
         with Trammel(EXAMPLE, size='360x400') as t:
