@@ -13,6 +13,9 @@ enum {
   MANY = 16,      // points of a body, of which more are not looked at where it is asked often
 };
 
+// What a solve leaves near the origin of things that have come to nothing is no length.
+static const double no_length = 1e-15;
+
 // What the extents of a body with many points count for.
 typedef enum {
   WHOLE,   // ℓ of a tolerance
@@ -239,7 +242,7 @@ find_ell (
     ell = larger (ell, s.apart);
   if (extent)
     *extent = s.extent;
-  return ell > 0 ? ell : 1;
+  return ell > no_length ? ell : 1;
 }
 
 double
@@ -272,7 +275,8 @@ tr_constraint_link (const TrModel *m, int i, const double *q, const TrBoxes *box
 {
   const TrConstraint *c = &m->constraints[i];
   double ell = look (m, c, q, NOTHING, boxes).ell;
-  return is_of_member (c) ? ell : larger (ell, value_size (m, i));
+  ell = is_of_member (c) ? ell : larger (ell, value_size (m, i));
+  return ell > no_length ? ell : 0;
 }
 
 // What a difference of two values of a member is measured in.

@@ -11,6 +11,8 @@
 
 #include <math.h>
 
+// What a solve leaves of things that have come to nothing near the origin.
+static const double no_size = 1e-15;
 // Of the size: no length, but the last digits of one.
 static const double rounding = 1e-13;
 
@@ -30,7 +32,7 @@ component_size (const TrEngine *e, const TrComponent *k, const TrState *s, const
   for (int i = 0; i < k->n_nodes; i++)
     size = fmax (size, k->nodes[i].ell);
   size = fmax (size, k->least_size);
-  return size > 0 ? size : 1;
+  return size > no_size ? size : 1;
 }
 
 // Blocks of points, and bars whose third unknown is an angle: how far they may move with their
