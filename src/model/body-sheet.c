@@ -25,11 +25,17 @@ tr_sheet_is_flat_at (const TrBody *b, const double *q)
   return tr_sheet_is_flat (v2 (x[2], x[3]), v2 (x[4], x[5]));
 }
 
+static Vec2
+place (const double *q, Vec2 p)
+{
+  return v2 (q[0] + p.x * q[2] + p.y * q[4], q[1] + p.x * q[3] + p.y * q[5]);
+}
+
 static void
 sheet_local (const TrBody *b, const double *q, Vec2 p, TrJet *j)
 {
   tr_jet_clear (j, 6);
-  j->x = v2 (q[0] + p.x * q[2] + p.y * q[4], q[1] + p.x * q[3] + p.y * q[5]);
+  j->x = place (q, p);
   tr_jet_place (j, 0, 1);
   tr_jet_place (j, 2, p.x);
   tr_jet_place (j, 4, p.y);
@@ -87,11 +93,8 @@ sheet_box (const TrBody *b, const double *q, Vec2 *low, Vec2 *high)
 {
   Vec2 half = v2_scale (b->sheet.size, 0.5);
   tr_box_start (v2 (q[0], q[1]), low, high);
-  for (int k = 0; k < 4; k++) {
-    TrJet j;
-    sheet_local (b, q, v2 (k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y), &j);
-    tr_box_add (j.x, low, high);
-  }
+  for (int k = 0; k < 4; k++)
+    tr_box_add (place (q, v2 (k & 1 ? half.x : -half.x, k & 2 ? half.y : -half.y)), low, high);
 }
 
 static const TrField sheet_fields[] = {

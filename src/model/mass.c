@@ -60,10 +60,23 @@ finish_block (const TrBody *b, int first, int size, double ell, double *M)
 void
 tr_body_mass (const TrModel *m, const TrBody *b, const double *q, double ell, double *M)
 {
+  tr_body_mass_plain (m, b, q, M);
+  tr_body_mass_finish (b, ell, M);
+}
+
+void
+tr_body_mass_plain (const TrModel *m, const TrBody *b, const double *q, double *M)
+{
   const TrBodyOps *ops = tr_body_get_ops (b);
   bool viscous = m->world.metric == TR_METRIC_VISCOUS && ops->consistent != NULL;
-  int size = ops->block == 0 ? b->n : ops->block;
   (viscous ? ops->consistent : ops->mass) (b, tr_body_q (b, q), M);
+}
+
+void
+tr_body_mass_finish (const TrBody *b, double ell, double *M)
+{
+  const TrBodyOps *ops = tr_body_get_ops (b);
+  int size = ops->block == 0 ? b->n : ops->block;
   for (int first = 0; first < b->n; first += size)
     finish_block (b, first, size, ell, M + first * size);
 }

@@ -210,6 +210,9 @@ bool tr_constraint_is_curved (const TrModel *m, int i);
 // The drag matrix of body b by the rule of the format and the world's metric, weights and floor
 // included; q: the whole state; ell: of the component. n × n, or one 2 × 2 for each point.
 void tr_body_mass (const TrModel *m, const TrBody *b, const double *q, double ell, double *M);
+// The same in two steps: without weights and floor, which does not hang on ℓ, and with them.
+void tr_body_mass_plain (const TrModel *m, const TrBody *b, const double *q, double *M);
+void tr_body_mass_finish (const TrBody *b, double ell, double *M);
 // What the viscous metric has beside those 2 × 2: at most 3 pairs a point, the same at every q;
 // returns how many, 0 in the natural metric and for other kinds.
 int tr_body_mass_pairs (const TrModel *m, const TrBody *b, const double *q, TrMassPair *pairs);

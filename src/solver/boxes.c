@@ -3,31 +3,25 @@
 
 #include "solver/boxes.h"
 
-#include "solver/change.h"
 #include "solver/engine-private.h"
-
-// What a curve was when its box was found.
-typedef struct {
-  int n;
-  double *inputs; // NULL: it was not looked for yet
-} Origin;
+#include "solver/kept.h"
 
 struct TrKeptBoxes {
   int n;
   TrBox *box;
-  Origin *origin; // of each box
+  TrKept **kept; // of each of them: 1 or 0, whether there is any, and its corners
 };
 
 void
-tr_kept_boxes_free (TrKeptBoxes *kept)
+tr_kept_boxes_free (TrKeptBoxes *boxes)
 {
-  if (!kept)
+  if (!boxes)
     return;
-  for (int i = 0; i < kept->n; i++)
-    g_free (kept->origin[i].inputs);
-  g_free (kept->origin);
-  g_free (kept->box);
-  g_free (kept);
+  for (int i = 0; i < boxes->n; i++)
+    g_free (boxes->kept[i]);
+  g_free (boxes->kept);
+  g_free (boxes->box);
+  g_free (boxes);
 }
 
 static int
@@ -52,11 +46,11 @@ list_curves (const TrModel *m, const TrComponent *k, TrBox *box)
 
 // Bodies may have got other numbers since.
 static bool
-are_of (const TrKeptBoxes *kept, const TrBox *curve, int n)
+are_of (const TrKeptBoxes *boxes, const TrBox *curve, int n)
 {
-  bool same = kept && kept->n == n;
+  bool same = boxes && boxes->n == n;
   for (int i = 0; i < n && same; i++)
-    same = kept->box[i].body == curve[i].body;
+    same = boxes->box[i].body == curve[i].body;
   return same;
 }
 
@@ -71,39 +65,37 @@ kept_boxes_of (TrEngine *e, TrComponent *k)
     k->boxes = g_new0 (TrKeptBoxes, 1);
     k->boxes->n = n;
     k->boxes->box = g_memdup2 (curve, sizeof *curve * (size_t) n);
-    k->boxes->origin = g_new0 (Origin, n);
+    k->boxes->kept = g_new0 (TrKept *, n);
   }
   tr_scratch_release (e->scratch, mark);
   return k->boxes;
 }
 
-// Whether the curve was another one.
-static bool
-note_origin (TrEngine *e, Origin *origin, const TrBody *b, const double *q)
+static void
+find_box (TrEngine *e, TrKept **kept, const TrState *s, TrBox *box)
 {
-  int n = tr_formula_n_inputs (b);
-  size_t mark = tr_scratch_mark (e->scratch);
-  double *now = tr_scratch_doubles (e->scratch, (size_t) n);
-  tr_formula_inputs (b, tr_body_q (b, q), now);
-  bool is_other = !origin->inputs || origin->n != n || !tr_same_bits (origin->inputs, now, n);
-  if (is_other) {
-    origin->n = n;
-    origin->inputs = g_renew (double, origin->inputs, n + 1);
-    memcpy (origin->inputs, now, sizeof *now * (size_t) n);
+  const TrBody *b = &e->m->bodies[box->body];
+  const double *q = tr_body_q (b, s->q);
+  bool is_new;
+  double *x = tr_kept_find (kept, b, q, 5, e->scratch, &is_new);
+  if (is_new) {
+    Vec2 low = v2 (0, 0), high = v2 (0, 0);
+    x[0] = tr_body_box (b, q, &low, &high);
+    x[1] = low.x;
+    x[2] = low.y;
+    x[3] = high.x;
+    x[4] = high.y;
   }
-  tr_scratch_release (e->scratch, mark);
-  return is_other;
+  box->is_any = x[0] > 0;
+  box->low = v2 (x[1], x[2]);
+  box->high = v2 (x[3], x[4]);
 }
 
 TrBoxes
 tr_kept_boxes_at (TrEngine *e, TrComponent *k, const TrState *s)
 {
-  TrKeptBoxes *kept = kept_boxes_of (e, k);
-  for (int i = 0; i < kept->n; i++) {
-    TrBox *box = &kept->box[i];
-    const TrBody *b = &e->m->bodies[box->body];
-    if (note_origin (e, &kept->origin[i], b, s->q))
-      box->is_any = tr_body_box (b, tr_body_q (b, s->q), &box->low, &box->high);
-  }
-  return (TrBoxes){kept->n, kept->box};
+  TrKeptBoxes *boxes = kept_boxes_of (e, k);
+  for (int i = 0; i < boxes->n; i++)
+    find_box (e, &boxes->kept[i], s, &boxes->box[i]);
+  return (TrBoxes){boxes->n, boxes->box};
 }

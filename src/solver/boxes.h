@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Private to the solver: boxes of the typed curves of a component. Each is a search over the whole curve, and
-// asked for by all that is on it: it is kept, with the numbers that it was found for, until one of these has
-// other bits.
+// asked for by all that is on it: it is kept (kept.h).
 
 #pragma once
 

@@ -18,9 +18,9 @@
 // What a solve and a check found, to be told again as long as nothing has moved (stand.h).
 typedef struct TrStand TrStand;
 void tr_stand_free (TrStand *stand);
-// The drag of a typed curve, with what it was found for.
-typedef struct TrKeptMass TrKeptMass;
-// The boxes of its typed curves, with what they were found for (boxes.h).
+// What was found of a typed curve (kept.h).
+typedef struct TrKept TrKept;
+// The boxes of its typed curves, as they were found (boxes.h).
 typedef struct TrKeptBoxes TrKeptBoxes;
 void tr_kept_boxes_free (TrKeptBoxes *kept);
 // Where its drives have come to, and how they went there (trail.h).
@@ -151,7 +151,7 @@ typedef struct {
   // Its system, and the numbers that go into it and come out.
   TrKkt *kkt; // NULL: to be made
   int faint_age;
-  TrKeptMass **kept;  // of each block, NULL: nothing; NULL: of none (masses.c)
+  TrKept **kept;      // of each block, NULL: nothing; NULL: of none (masses.c)
   TrKeptBoxes *boxes; // NULL: they were not asked for yet
   double *M;          // packed drag matrices at the step's start
   double *A;          // the blocks' own matrices, packed, while they are added up

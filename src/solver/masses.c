@@ -2,20 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The drag matrices of a component. That of a typed curve, and the drag of a slide on one, are
-// quadratures over all of the curve: each is kept, with the numbers that it was found for, until one
-// of these has other bits.
+// quadratures over all of the curve: each is kept (kept.h).
 
 #include "solver/masses.h"
 
-#include "solver/change.h"
 #include "solver/engine-private.h"
+#include "solver/kept.h"
 
 enum { FAINT_AGE = 64 }; // drag matrices change little
-
-struct TrKeptMass {
-  int n, n_values;
-  double x[]; // n numbers that the values were found for, then these
-};
 
 void
 tr_masses_forget (TrComponent *k)
@@ -25,7 +19,7 @@ tr_masses_forget (TrComponent *k)
   g_clear_pointer (&k->kept, g_free);
 }
 
-// Values kept for a block, of what a curve is at q; *stale: they are to be found anew.
+// Values of the typed curve b that are kept for a block.
 static double *
 kept_values (TrEngine *e,
              TrComponent *k,
@@ -33,26 +27,11 @@ kept_values (TrEngine *e,
              const TrBody *b,
              const double *q,
              int n_values,
-             bool *stale)
+             bool *is_new)
 {
-  int n = tr_formula_n_inputs (b) + 1;
-  size_t mark = tr_scratch_mark (e->scratch), size = sizeof (double) * (size_t) n;
-  double *now = tr_scratch_bytes (e->scratch, size);
-  tr_formula_inputs (b, tr_body_q (b, q), now);
-  now[n - 1] = k->size;
   if (!k->kept)
-    k->kept = g_new0 (TrKeptMass *, k->n_blocks);
-  TrKeptMass *kept = k->kept[block];
-  *stale = !kept || kept->n != n || kept->n_values != n_values || !tr_same_bits (kept->x, now, n);
-  if (!kept || kept->n != n || kept->n_values != n_values) {
-    kept = g_realloc (kept, sizeof *kept + size + sizeof (double) * (size_t) n_values);
-    kept->n = n;
-    kept->n_values = n_values;
-    k->kept[block] = kept;
-  }
-  memcpy (kept->x, now, size);
-  tr_scratch_release (e->scratch, mark);
-  return kept->x + n;
+    k->kept = g_new0 (TrKept *, k->n_blocks);
+  return tr_kept_find (&k->kept[block], b, tr_body_q (b, q), n_values, e->scratch, is_new);
 }
 
 static void
@@ -61,15 +40,16 @@ find_body (TrEngine *e, TrComponent *k, int block, const double *q)
   const TrBlock *b = &k->blocks[block];
   const TrBody *body = &e->m->bodies[b->body];
   double *M = &k->M[b->m];
-  bool stale;
+  bool is_new;
   if (body->kind != TR_BODY_FORMULA) {
     tr_body_mass (e->m, body, q, k->size, M);
     return;
   }
-  double *kept = kept_values (e, k, block, body, q, b->dim * b->dim, &stale);
-  if (stale)
-    tr_body_mass (e->m, body, q, k->size, kept);
+  double *kept = kept_values (e, k, block, body, q, b->dim * b->dim, &is_new);
+  if (is_new)
+    tr_body_mass_plain (e->m, body, q, kept);
   memcpy (M, kept, sizeof *M * (size_t) (b->dim * b->dim));
+  tr_body_mass_finish (body, k->size, M);
 }
 
 static void
@@ -78,13 +58,13 @@ find_slide (TrEngine *e, TrComponent *k, int block, const double *q)
   const TrConnector *c = tr_block_slide (e->m, &k->blocks[block]);
   const TrBody *body = &e->m->bodies[c->body];
   double *M = &k->M[k->blocks[block].m];
-  bool stale;
+  bool is_new;
   if (body->kind != TR_BODY_FORMULA) {
     *M = tr_slide_mass (e->m, c, q, k->size, tr_slide_drag (e->m, c, q));
     return;
   }
-  double *drag = kept_values (e, k, block, body, q, 1, &stale);
-  if (stale)
+  double *drag = kept_values (e, k, block, body, q, 1, &is_new);
+  if (is_new)
     *drag = tr_slide_drag (e->m, c, q);
   *M = tr_slide_mass (e->m, c, q, k->size, *drag);
 }

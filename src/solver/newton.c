@@ -265,21 +265,25 @@ tr_inequalities_catch (TrEngine *e, const TrComponent *k, const TrState *s)
 }
 
 bool
+tr_block_in_range (const TrEngine *e, const TrComponent *k, int block, const TrState *s)
+{
+  const TrBlock *b = &k->blocks[block];
+  bool is_in = true;
+  for (int j = 0; j < b->dim; j++)
+    is_in &= fabs (s->q[b->at + j]) <= TR_VALUE_MAX;
+  if (!b->is_slide && e->m->bodies[b->body].kind == TR_BODY_SHEET)
+    is_in &= !tr_sheet_is_flat_at (&e->m->bodies[b->body], s->q);
+  for (int j = b->bound; j < b->bound + b->n_bounds && !b->is_slide; j++)
+    is_in &= s->q[b->at + k->bounds[j].k] >= 0;
+  return is_in;
+}
+
+bool
 tr_component_in_range (const TrEngine *e, const TrComponent *k, const TrState *s)
 {
   bool is_in = true;
-  for (int i = 0; i < k->n_blocks; i++) {
-    const TrBlock *b = &k->blocks[i];
-    for (int j = 0; j < b->dim; j++)
-      is_in &= fabs (s->q[b->at + j]) <= TR_VALUE_MAX;
-    if (b->is_slide || e->m->bodies[b->body].kind != TR_BODY_SHEET)
-      continue;
-    is_in &= !tr_sheet_is_flat_at (&e->m->bodies[b->body], s->q);
-  }
-  for (int i = 0; i < k->n_bounds; i++) {
-    const TrBlock *b = &k->blocks[k->bounds[i].block];
-    is_in &= b->is_slide || s->q[b->at + k->bounds[i].k] >= 0;
-  }
+  for (int i = 0; i < k->n_blocks; i++)
+    is_in &= tr_block_in_range (e, k, i, s);
   return is_in;
 }
 

@@ -16,6 +16,7 @@ double tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *it
 // Whether no unknown is beyond TR_VALUE_MAX, no radius below 0 and no sheet flat: such a state could
 // not be read again.
 bool tr_component_in_range (const TrEngine *e, const TrComponent *k, const TrState *s);
+bool tr_block_in_range (const TrEngine *e, const TrComponent *k, int block, const TrState *s);
 // Brings inequalities into force that are missed; true where one was.
 bool tr_inequalities_catch (TrEngine *e, const TrComponent *k, const TrState *s);
 // Fills the system, and makes it anew where a slide has gone to another span; false: not finite.

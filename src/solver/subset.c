@@ -38,7 +38,8 @@ typedef struct {
   TrSubset t;
   Gram a; // rows
   double *c, *y;
-  int *at; // of one row
+  bool others_in_range; // what stays where it is
+  int *at;              // of one row
   double *val;
 } Descent;
 
@@ -106,10 +107,13 @@ unit_of (const TrSubset *t, const TrNode *node, int r)
 // ½|c|² of what is missed, and whether all holds; INFINITY where something has no value,
 // or is too far away for a file.
 static double
-energy (const TrSubset *t, bool *holds)
+energy (const Descent *w, bool *holds)
 {
+  const TrSubset *t = &w->t;
   double sum = 0;
-  *holds = tr_component_in_range (t->e, t->k, t->s);
+  *holds = w->others_in_range;
+  for (int i = 0; i < t->n_blocks && *holds; i++)
+    *holds = tr_block_in_range (t->e, t->k, t->block[i], t->s);
   if (!*holds)
     return INFINITY;
   for (int i = 0; i < t->n_nodes; i++) {
@@ -300,7 +304,7 @@ descend (Descent *w)
 {
   const TrSubset *t = &w->t;
   bool holds;
-  double now = energy (t, &holds), mu = 1e-3, gained = INFINITY;
+  double now = energy (w, &holds), mu = 1e-3, gained = INFINITY;
   int vain = 0;
   for (int i = 0; i < MOST_STEPS && !holds && vain < MOST_VAIN; i++) {
     double next = INFINITY;
@@ -309,7 +313,7 @@ descend (Descent *w)
     for (; mu <= most_mu; mu = 10 * fmax (mu, 1e-8)) {
       direction (w, mu);
       tr_subset_move (t, 1);
-      next = energy (t, &holds);
+      next = energy (w, &holds);
       if (next < now)
         break;
       tr_subset_move (t, 0);
@@ -341,7 +345,9 @@ go_down (TrSubset *t)
 {
   TrScratch *scratch = t->e->scratch;
   size_t m = (size_t) t->m, n = (size_t) t->n;
-  Descent w = {.t = *t};
+  Descent w = {.t = *t, .others_in_range = true};
+  for (int i = 0; i < t->k->n_blocks; i++)
+    w.others_in_range &= t->place[i] >= 0 || tr_block_in_range (t->e, t->k, i, t->s);
   gram_init (&w.a, scratch, t->m, t->n);
   w.at = tr_scratch_ints (scratch, n);
   w.val = tr_scratch_doubles (scratch, n);
