@@ -8,7 +8,7 @@
 struct TrJoint {
   int n_nodes, *node; // of the component: those beside
   GArray *start, *touch;
-  const TrKktGraph *of; // the pattern of what cannot hold
+  guint pattern; // of what cannot hold
   TrKkt *kkt;
   double *f, *b, *lambda;
 };
@@ -39,7 +39,7 @@ tr_joint_new (const TrComponent *k, const TrSquares *of, const bool *is_in)
   g_autoptr (GArray) rows = g_array_new (FALSE, FALSE, sizeof (int));
   g_autofree int *dim = g_new (int, k->n_blocks + 1);
   g_autofree int *pair = g_new (int, 2 * of->graph->n_pairs + 1);
-  joint->of = of->graph;
+  joint->pattern = of->pattern;
   joint->start = g_array_new (FALSE, FALSE, sizeof (int));
   joint->touch = g_array_new (FALSE, FALSE, sizeof (int));
   g_array_append_val (joint->start, none);
@@ -82,7 +82,7 @@ bool
 tr_joint_fits (const TrJoint *joint, const TrComponent *k, const TrSquares *of)
 {
   guint at = 0;
-  bool fits = joint->of == of->graph;
+  bool fits = joint->pattern == of->pattern;
   for (int i = 0; i < joint->n_nodes && fits; i++) {
     const TrNode *n = &k->nodes[joint->node[i]];
     for (int r = n->run; r < n->run + n->n_runs && fits; r++)

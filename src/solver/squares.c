@@ -178,6 +178,7 @@ remake (TrSquares *w)
   memcpy (now->weight, was.weight, sizeof (double) * (size_t) t->m);
   now->home = was.home;
   now->is_straight = was.is_straight;
+  now->pattern = was.pattern + 1;
   *w = *now;
   *now = was;
   tr_squares_free (now);

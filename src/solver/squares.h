@@ -29,6 +29,7 @@ typedef struct {
   double now;   // E where it was assembled
   bool is_straight; // E″ is Jᵀ W J alone
   double *diagonal; // of E″, without μ
+  guint pattern;    // how often it was made anew: where the old graph was, a new one may lie
   TrKktGraph *graph;
   TrKktNumbers *E; // E″
   TrLdl *factor;

@@ -176,7 +176,8 @@ def test_errors_of_a_formula(t):
 BROKEN = [
     ('{"trammel": 1,', ':1:14: Erwartet wird eine Zeichenkette oder ‚}‘, gefunden wurde das Ende'),
     (json.dumps({'trammel': 1, 'bodies': [{'id': 'x', 'kind': 'cube'}]}),
-     'Körper x, Eintrag kind: Erwartet wird eine Art von Körper, gefunden wurde „cube“'),
+     'Körper x, Eintrag kind: Erwartet wird eine Art von Körper (point, segment, polyline, bezier, spline, '
+     'circle, arc, ellipse, rigid, sheet, formula, number), gefunden wurde „cube“'),
     (json.dumps({'trammel': 1, 'bodies': [{'id': 'x', 'kind': 'segment', 'a': 'left'}]}),
      'Körper x, Eintrag a: Erwartet wird [x, y], gefunden wurde eine Zeichenkette'),
     (json.dumps({'trammel': 1, 'bodies': [

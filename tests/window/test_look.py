@@ -191,7 +191,7 @@ def zero_has_no_sign():
     with Trammel(f'{german.TOP}/data/examples/four-bar.trammel') as t:
         s = t.tell()
         t.xdo('mousemove', *(round(s['canvas'][i] + s['origin'][i]) for i in (0, 1)))
-        assert t.text('status-place')['label'] == '0.00, 0.00 mm', t.text('status-place')
+        t.until(lambda _: t.text('status-place')['label'] == '0.00, 0.00 mm')
 
 
 def large_letters(folder):
