@@ -452,18 +452,18 @@ read_sheets (const TrSvgReader *r, const xmlNode *node)
       read_sheets (r, n);
 }
 
-// Of all that is drawn, before its page is looked at.
-static void
+// Of all that is drawn, before its page is looked at; false: that is too much.
+static bool
 place_all (const TrSvgReader *r, xmlNode *node, int depth)
 {
   guint work = 0;
 
   tr_svg_style_place (node, r->sheet, &work);
-  if (!tr_import_spend (r->out, work) || depth > DEPTH_MAX)
-    return;
-  for (xmlNode *n = node->children; n; n = n->next)
+  bool goes_on = tr_import_spend (r->out, work);
+  for (xmlNode *n = node->children; n && goes_on && depth <= DEPTH_MAX; n = n->next)
     if (tr_svg_tree_is_element (n))
-      place_all (r, n, depth + 1);
+      goes_on = place_all (r, n, depth + 1);
+  return goes_on;
 }
 
 static void
