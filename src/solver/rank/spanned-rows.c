@@ -17,7 +17,7 @@
 
 enum {
   MANY = 256, // rows; fewer are looked at one by one in no time
-  TIMES = 2,  // more than their unknowns
+  TIMES = 6,  // more than their unknowns; a lattice, which has fewer, comes apart around its points
 };
 
 // Entries of Q that are looked at and that are kept, before it is given up: a basis that fills in is
