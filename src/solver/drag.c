@@ -19,9 +19,8 @@
 #include "solver/window.h"
 
 enum {
-  SUBSTEPS = 4,   // a frame
-  CATCH_UP = 16,  // a frame that has fallen behind
-  MANY_LINKS = 8, // as TR_HAND_FEW_LINKS, where the hand moves
+  SUBSTEPS = 4,  // a frame
+  CATCH_UP = 16, // a frame that has fallen behind
 };
 
 static const double drag_kappa = 1e3;
@@ -135,10 +134,10 @@ tr_hand_report (TrEngine *e, TrComponent *k, const TrState *s, TrStepResult resu
 }
 
 double
-tr_hand_allowance (const TrComponent *k, double step, double gap, int few)
+tr_hand_allowance (const TrComponent *k, double step, double gap)
 {
   double links = fmax (0.25 * k->link, least_allowance * k->size);
-  double ahead = fmin (gap, k->size) - few * k->link;
+  double ahead = fmin (gap, k->size) - TR_HAND_FEW_LINKS * k->link;
   return k->link > 0 ? fmax (fmax (links, catch_up_share * ahead), 2.4 * step) : G_MAXDOUBLE;
 }
 
@@ -187,8 +186,7 @@ tr_hand_frame (TrEngine *e, TrState *s, Vec2 pointer)
   bool moves = v2_dist (g->at, pointer) > 0;
   g->step = moves ? v2_dist (g->at, pointer) : slower * g->step;
   double gap = v2_dist (tr_hand_place (e, s), pointer);
-  double allowance = k->allowance =
-      tr_hand_allowance (k, g->step, gap, moves ? MANY_LINKS : TR_HAND_FEW_LINKS);
+  double allowance = k->allowance = tr_hand_allowance (k, g->step, moves ? 0 : gap);
   g->at = pointer;
   g->kappa = TR_HAND_REST_KAPPA;
   g->pace = TR_FRAME_SECONDS;

@@ -56,9 +56,9 @@ tr_hand_report (TrEngine *e, TrComponent *k, const TrState *s, TrStepResult resu
 // How far a point may go in a frame: less than half a link where the hand is slow, less than three
 // times as far as the pointer where it is fast. A hand that has fallen behind is caught up at this
 // pace, which dies out when it comes to rest, and a point that snaps over glides. step: the pointer's.
-// gap: how far the pointer is ahead; of what that is more than a few links a share, so that a long chain is there
-// in a second.
-double tr_hand_allowance (const TrComponent *k, double step, double gap, int few);
+// gap: how far a pointer at rest is ahead, of one that moves 0; of what that is more than a few links a share, so
+// that a long chain is there in a second.
+double tr_hand_allowance (const TrComponent *k, double step, double gap);
 // A frame in which the pointer has moved, or has left something to catch up.
 TrStepResult tr_hand_frame (TrEngine *e, TrState *s, Vec2 pointer);
 typedef TrStepResult (*TrHandFrame) (TrEngine *e, TrState *s, Vec2 pointer);

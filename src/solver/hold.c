@@ -329,7 +329,7 @@ hold_step (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult *
 {
   TrGrab *g = &e->grab;
   double gap = v2_dist (tr_hand_place (e, s), pointer);
-  k->allowance = tr_hand_allowance (k, 0, gap, TR_HAND_FEW_LINKS);
+  k->allowance = tr_hand_allowance (k, 0, gap);
   if (tr_fold_turn_back (e, k, s, pointer, tr_hand_most_miss (e, k, s, true),
                          &result->iterations)) {
     g->quiet = 0;
