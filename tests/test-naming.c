@@ -242,10 +242,12 @@ test_kind (gconstpointer data)
   guint first = only ? (guint) atoi (only) : from ? (guint) atoi (from) : 1;
   int n = only         ? 1
           : many       ? atoi (many)
-          : is_slow () ? 4
+          : is_slow () ? 2
                        : 12,
-      wrong = 0, n_conflicts = 0, known = 0;
-  while (!only && !many && known < (int) G_N_ELEMENTS (kind->seed) && kind->seed[known] > 0)
+      wrong = 0, n_conflicts = 0, known = 0, most = (int) G_N_ELEMENTS (kind->seed);
+  if (is_slow ())
+    most = 1; // a sanitizer looks at the way, not at the names
+  while (!only && !many && known < most && kind->seed[known] > 0)
     known++;
   for (int i = 0; i < n + known; i++) {
     guint seed = i < n ? first + (guint) i : kind->seed[i - n];
