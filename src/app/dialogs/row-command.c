@@ -3,6 +3,8 @@
 
 #include "app/dialogs/row-command.h"
 
+#include "app/widget.h"
+
 struct _TrCommandRow {
   GtkWidget parent;
   GtkWidget *title_label, *note_label, *keys_label;
@@ -29,9 +31,7 @@ tr_command_row_show (TrCommandRow *r, const TrCommand *command, bool is_enabled,
 static void
 tr_command_row_dispose (GObject *object)
 {
-  GtkWidget *child;
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))))
-    gtk_widget_unparent (child);
+  tr_widget_drop_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (tr_command_row_parent_class)->dispose (object);
 }
 

@@ -5,6 +5,7 @@
 
 #include "app/command.h"
 #include "app/probe.h"
+#include "app/widget.h"
 
 #include <string.h>
 
@@ -122,9 +123,7 @@ tr_page_row_set_label (TrPageRow *row, const char *label)
 static void
 tr_page_row_dispose (GObject *object)
 {
-  GtkWidget *child;
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))))
-    gtk_widget_unparent (child);
+  tr_widget_drop_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (tr_page_row_parent_class)->dispose (object);
 }
 
@@ -507,12 +506,10 @@ tr_page_dispose (GObject *object)
 {
   TrPage *page = TR_PAGE (object);
   TrPagePrivate *p = get (page);
-  GtkWidget *child;
 
   g_clear_handle_id (&p->source, g_source_remove);
   tr_page_set_selection (page, NULL);
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))))
-    gtk_widget_unparent (child);
+  tr_widget_drop_children (GTK_WIDGET (object));
   g_clear_object (&p->rows);
   G_OBJECT_CLASS (tr_page_parent_class)->dispose (object);
 }

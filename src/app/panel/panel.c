@@ -7,6 +7,7 @@
 #include "app/panel/page-constraints.h"
 #include "app/panel/page-parameters.h"
 #include "app/panel/page-properties.h"
+#include "app/widget.h"
 
 #define LEAST_WIDTH 240
 #define MOST_WIDTH  640
@@ -88,9 +89,7 @@ tr_panel_get_property (GObject *object, guint id, GValue *value, GParamSpec *spe
 static void
 tr_panel_dispose (GObject *object)
 {
-  GtkWidget *child;
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))))
-    gtk_widget_unparent (child);
+  tr_widget_drop_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (tr_panel_parent_class)->dispose (object);
 }
 

@@ -3,6 +3,8 @@
 
 #include "app/window/desk.h"
 
+#include "app/widget.h"
+
 #define LEAST_CANVAS 180 // pixels of it that a panel beside it has to leave
 
 enum { TOOLS, CANVAS, PANEL, N_PARTS };
@@ -137,10 +139,8 @@ tr_desk_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 static void
 tr_desk_dispose (GObject *object)
 {
-  GtkWidget *child;
   g_clear_handle_id (&TR_DESK (object)->telling, g_source_remove);
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))))
-    gtk_widget_unparent (child);
+  tr_widget_drop_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (tr_desk_parent_class)->dispose (object);
 }
 

@@ -3,6 +3,7 @@
 
 #include "app/window/gallery.h"
 
+#include "app/widget.h"
 #include "app/window/card.h"
 #include "app/probe.h"
 
@@ -253,11 +254,9 @@ static void
 tr_gallery_dispose (GObject *object)
 {
   TrGallery *g = TR_GALLERY (object);
-  GtkWidget *child;
 
   g_clear_handle_id (&g->waking, g_source_remove);
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (g))))
-    gtk_widget_unparent (child);
+  tr_widget_drop_children (GTK_WIDGET (g));
   g_clear_pointer (&g->cards, g_ptr_array_unref);
   G_OBJECT_CLASS (tr_gallery_parent_class)->dispose (object);
 }

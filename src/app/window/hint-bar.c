@@ -3,6 +3,8 @@
 
 #include "app/window/hint-bar.h"
 
+#include "app/widget.h"
+
 #include <glib/gi18n.h>
 
 #define SPACING 6
@@ -154,11 +156,9 @@ tr_hint_bar_size_allocate (GtkWidget *bar, int width, int height, int baseline)
 static void
 tr_hint_bar_dispose (GObject *object)
 {
-  GtkWidget *child;
   g_clear_pointer (&TR_HINT_BAR (object)->sets, g_ptr_array_unref);
   TR_HINT_BAR (object)->now = NULL;
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))))
-    gtk_widget_unparent (child);
+  tr_widget_drop_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (tr_hint_bar_parent_class)->dispose (object);
 }
 

@@ -3,6 +3,8 @@
 
 #include "app/window/palette.h"
 
+#include "app/widget.h"
+
 #include <stdbool.h>
 
 #define MOST_COLUMNS 4
@@ -17,9 +19,7 @@ G_DEFINE_FINAL_TYPE (TrPalette, tr_palette, GTK_TYPE_WIDGET)
 static void
 tr_palette_dispose (GObject *object)
 {
-  GtkWidget *child;
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))))
-    gtk_widget_unparent (child);
+  tr_widget_drop_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (tr_palette_parent_class)->dispose (object);
 }
 

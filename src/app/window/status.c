@@ -3,6 +3,7 @@
 
 #include "app/window/status.h"
 
+#include "app/widget.h"
 #include "app/window/fold-layout.h"
 #include "app/window/hint-bar.h"
 
@@ -195,9 +196,7 @@ tr_status_update (TrStatus *s, TrCanvas *canvas)
 static void
 tr_status_dispose (GObject *object)
 {
-  GtkWidget *child;
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))))
-    gtk_widget_unparent (child);
+  tr_widget_drop_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (tr_status_parent_class)->dispose (object);
 }
 

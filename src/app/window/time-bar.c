@@ -3,6 +3,7 @@
 
 #include "app/window/time-bar.h"
 
+#include "app/widget.h"
 #include "app/window/fold-layout.h"
 #include "session/playback.h"
 #include "session/timetable.h"
@@ -195,11 +196,9 @@ static void
 tr_time_bar_dispose (GObject *object)
 {
   TrTimeBar *b = TR_TIME_BAR (object);
-  GtkWidget *child;
 
   g_clear_weak_pointer (&b->canvas);
-  while ((child = gtk_widget_get_first_child (GTK_WIDGET (object))))
-    gtk_widget_unparent (child);
+  tr_widget_drop_children (GTK_WIDGET (object));
   G_OBJECT_CLASS (tr_time_bar_parent_class)->dispose (object);
 }
 

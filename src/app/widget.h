@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// What widgets of every room do alike.
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+// Lets go of all that w holds. A widget with children of its own does so as it is disposed of: GTK
+// does it for its own containers only.
+void tr_widget_drop_children (GtkWidget *w);
