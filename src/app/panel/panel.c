@@ -125,5 +125,6 @@ tr_panel_init (TrPanel *p)
 {
   gtk_widget_init_template (GTK_WIDGET (p));
   gtk_widget_set_cursor_from_name (p->grip, "col-resize");
+  gtk_stack_set_visible_child_name (GTK_STACK (p->stack), "constraints");
   set_width (p, 300);
 }
