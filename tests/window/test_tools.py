@@ -445,6 +445,42 @@ def test_pictures(t):
     assert t.tell()['state'] == before['state'] and t.tell()['tool'] == 'select'
 
 
+def test_drawn_without_a_pointer(t):
+    """Arrow keys move a cross, Ctrl takes it to points, Space clicks where it is."""
+    canvas_takes_keys(t)
+    before = t.tell()
+    t.key('l', 'Right')
+    assert t.tell()['hints']['Space'] == 'click there', t.tell()['hints']
+    t.key('ctrl+Up', 'space')  # to the end of the bar
+    for key in ('Right', 'Right', 'shift+Down', 'space', 'Return', 'Escape'):
+        t.key(key)
+    s = t.tell()
+    new, = s['state'].keys() - before['state'].keys()
+    start, end = places_of(s['state'][new])
+    assert is_at(start, (-20, 40)) and 0 < 40 - end[1] < end[0] - start[0], s
+    assert s['constraints'] == before['constraints'] + 1 and s['tool'] == 'select', s
+    t.key('ctrl+z')
+    # A constraint first, then what it binds: by the end of the bar to its middle.
+    t.key('h', 'ctrl+Left', 'ctrl+Left', 'space')
+    assert t.wait('related', relation='horizontal')['ok']
+    assert t.tell()['constraints'] == before['constraints'] + 1
+    t.key('ctrl+z')
+    # A hand that comes back is the pointer again.
+    t.key('c', 'Left')
+    canvas_takes_keys(t)
+    assert 'Space' not in t.tell()['hints'], t.tell()['hints']
+    t.key('Escape')
+    assert t.tell()['state'] == before['state']
+
+
+def test_the_focus_comes_back_from_menus(t):
+    canvas_takes_keys(t)
+    t.key('F10')
+    assert t.tell()['focus'] != 'canvas', t.tell()
+    t.key('Escape')
+    assert t.tell()['focus'] == 'canvas', t.tell()
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path = drawing(folder, TEXT)

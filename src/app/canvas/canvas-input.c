@@ -17,8 +17,10 @@ note_pointer (TrCanvas *c, GtkEventController *controller, double x, double y)
 static void
 motion_cb (GtkEventControllerMotion *controller, double x, double y, TrCanvas *c)
 {
-  note_pointer (c, GTK_EVENT_CONTROLLER (controller), x, y);
   c->is_over = true;
+  if (!tr_canvas_drop_cross (c, v2 (x, y)))
+    return;
+  note_pointer (c, GTK_EVENT_CONTROLLER (controller), x, y);
   if (c->show_forces || c->show_centres)
     gtk_widget_queue_draw (GTK_WIDGET (c));
   if (c->session) {
@@ -32,7 +34,8 @@ static void
 leave_cb (GtkEventControllerMotion *controller, TrCanvas *c)
 {
   c->is_over = false;
-  if (c->session && !c->is_pressed)
+  c->hand = v2 ((double) NAN, (double) NAN);
+  if (c->session && !c->is_pressed && !tr_canvas_has_cross (c))
     c->tool->ops->leave (c->tool, c);
   tr_canvas_tell (c);
 }
@@ -60,6 +63,7 @@ press_cb (GtkGestureDrag *gesture, double x, double y, TrCanvas *c)
     return;
   gtk_widget_grab_focus (GTK_WIDGET (c));
   note_pointer (c, GTK_EVENT_CONTROLLER (gesture), x, y);
+  c->is_by_keys = false;
   count_press (c, gtk_event_controller_get_current_event_time (GTK_EVENT_CONTROLLER (gesture)));
   c->is_pressed = true;
   c->is_start = false;
@@ -287,9 +291,13 @@ key_cb (
 
   if (c->session && is_undo (key, state) && !tr_canvas_is_editing (c))
     return tr_canvas_take_back (c);
+  if (tr_canvas_move_cross (c, key, state))
+    return TRUE;
   if (!c->session || tr_canvas_is_editing (c) || (state & (GDK_CONTROL_MASK | GDK_ALT_MASK)))
     return FALSE;
   if (key != GDK_KEY_Escape && c->tool->ops->key && c->tool->ops->key (c->tool, c, key))
+    return TRUE;
+  if (tr_canvas_click_cross (c, key))
     return TRUE;
   switch (key) {
   case GDK_KEY_Escape:

@@ -82,7 +82,9 @@ struct _TrCanvas {
   Vec2 press_at;
   bool is_over;    // the pointer is over the canvas
   bool is_pressed; // the first button is down
-  Vec2 pointer;    // widget pixels
+  Vec2 pointer;    // widget pixels; a cross is there where arrow keys have put it
+  bool is_by_keys; // they have
+  Vec2 hand;       // where the pointer itself rests meanwhile; NAN: not over the canvas
   GdkModifierType modifiers;
   TrViewport gesture_view; // at the start of a pan or a pinch
   Vec2 gesture_at;
@@ -115,6 +117,16 @@ void tr_canvas_take_tool (TrCanvas *c, TrTool *tool);
 
 // canvas-keys.c: single letters, constraints first where the selection fits one.
 bool tr_canvas_letter (TrCanvas *c, guint key, bool with_shift);
+
+// canvas-cross.c: a cross that arrow keys move while a place is asked for; false: none is, or the key
+// is none of these. With Shift in small steps, with Ctrl from point to point.
+bool tr_canvas_move_cross (TrCanvas *c, guint key, GdkModifierType state);
+bool tr_canvas_click_cross (TrCanvas *c, guint key);
+// The pointer itself is at a place of the widget, and no longer the cross; false: it has not moved.
+bool tr_canvas_drop_cross (TrCanvas *c, Vec2 hand);
+bool tr_canvas_has_cross (TrCanvas *c);
+const TrKeyHint *tr_canvas_cross_hints (void);
+void tr_canvas_paint_cross (TrCanvas *c, const TrOverlay *o, cairo_t *cr);
 
 // canvas-relate.c: something was clicked (NULL: nothing), to be selected too where `extend`.
 void tr_canvas_pick_up (TrCanvas *c, const char *text, bool extend);

@@ -143,6 +143,7 @@ static void
 paint_tool (TrCanvas *c, const TrOverlay *o, cairo_t *cr)
 {
   c->tool->ops->paint (c->tool, c, o, cr);
+  tr_canvas_paint_cross (c, o, cr);
 }
 
 // In a node of its own, no larger than what there is to see.

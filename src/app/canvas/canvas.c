@@ -118,9 +118,11 @@ tr_canvas_get_view (TrCanvas *c)
 bool
 tr_canvas_get_pointer (TrCanvas *c, Vec2 *at)
 {
-  if (c->is_over)
+  bool is_there = c->is_over || tr_canvas_has_cross (c);
+
+  if (is_there)
     *at = tr_viewport_to_drawing (c->view, c->pointer);
-  return c->is_over;
+  return is_there;
 }
 
 TrPointer
@@ -181,6 +183,8 @@ tr_canvas_get_hints (TrCanvas *c)
   };
   if (tr_canvas_is_editing (c))
     return editing;
+  if (tr_canvas_has_cross (c))
+    return tr_canvas_cross_hints ();
   return c->tool->ops->hints (c->tool, c);
 }
 

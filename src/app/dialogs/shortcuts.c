@@ -21,6 +21,8 @@ static const struct {
     {{"Shift"}, N_ ("Move whole; add to the selection")},
     {{"Alt"}, N_ ("Detach the end that is pulled")},
     {{"← ↑ → ↓"}, N_ ("Nudge, or move the paper")},
+    {{"← ↑ → ↓", "Ctrl"}, N_ ("Move the cross of a tool, to points with Ctrl")},
+    {{N_ ("Space")}, N_ ("Click where the cross is")},
 };
 
 // Groups are in columns of about the same height.
@@ -125,8 +127,11 @@ tr_shortcuts_open (GtkWindow *parent)
   for (int group = 0; group < TR_N_GROUPS; group++)
     n += add_group (builder, group);
   add_heading (builder, 0, _ ("With the Pointer"));
-  for (guint i = 0; i < G_N_ELEMENTS (gestures); i++)
-    add_line (builder, 0, _ (gestures[i].title), gestures[i].keys);
+  for (guint i = 0; i < G_N_ELEMENTS (gestures); i++) {
+    const char *const *keys = gestures[i].keys;
+    add_line (builder, 0, _ (gestures[i].title),
+              (const char *[]){_ (keys[0]), keys[1] ? _ (keys[1]) : NULL, NULL});
+  }
   gtk_window_set_transient_for (window, parent);
   tr_probe_watch (window);
   gtk_window_present (window);

@@ -155,5 +155,6 @@ tr_window_add_command_actions (TrWindow *w)
 
   g_action_map_add_action_entries (G_ACTION_MAP (w), actions, G_N_ELEMENTS (actions), w);
   gtk_menu_button_set_menu_model (w->menu_button, menu);
+  tr_window_return_focus (w, w->menu_button);
   g_signal_connect (w, "notify::fullscreened", G_CALLBACK (fullscreened_cb), NULL);
 }

@@ -132,6 +132,34 @@ pressed_cb (GtkGestureClick *gesture, int n_press, double x, double y, TrWindow 
 }
 
 static void
+focus_moved_cb (TrWindow *w)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (w));
+
+  if (focus && !gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER))
+    g_set_weak_pointer (&w->before_menu, focus);
+}
+
+// Unless what was chosen has taken the focus elsewhere.
+static void
+menu_closed_cb (GtkWidget *menu, TrWindow *w)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (w));
+  GtkWidget *button = gtk_widget_get_ancestor (menu, GTK_TYPE_MENU_BUTTON);
+
+  if (w->before_menu && gtk_widget_get_mapped (w->before_menu) &&
+      (!focus || focus == button || gtk_widget_is_ancestor (focus, button)))
+    gtk_widget_grab_focus (w->before_menu);
+}
+
+void
+tr_window_return_focus (TrWindow *w, GtkMenuButton *button)
+{
+  g_signal_connect_object (gtk_menu_button_get_popover (button), "closed",
+                           G_CALLBACK (menu_closed_cb), w, 0);
+}
+
+static void
 next_part_cb (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   go (data, 1);
@@ -158,6 +186,7 @@ tr_window_add_focus_actions (TrWindow *w)
   gtk_event_controller_set_propagation_phase (GTK_EVENT_CONTROLLER (press), GTK_PHASE_CAPTURE);
   g_signal_connect (press, "pressed", G_CALLBACK (pressed_cb), w);
   gtk_widget_add_controller (GTK_WIDGET (w), GTK_EVENT_CONTROLLER (press));
+  g_signal_connect (w, "notify::focus-widget", G_CALLBACK (focus_moved_cb), NULL);
   g_signal_connect (key, "key-pressed", G_CALLBACK (key_cb), w);
   gtk_widget_add_controller (GTK_WIDGET (w), key);
 }

@@ -35,6 +35,7 @@ struct _TrWindow {
   GtkWidget *preferences, *help; // weak; NULL: not open
   GtkWidget *plot, *mechanism;   // the same
   GtkMenuButton *open_button, *menu_button;
+  GtkWidget *before_menu; // weak: what had the focus last, but in menus
   TrSession *session;
   TrAutosave *autosave;
   TrRecorder *recorder; // NULL: nothing is recorded
@@ -114,6 +115,8 @@ void tr_window_add_edit_actions (TrWindow *w);
 
 // window-focus.c
 void tr_window_add_focus_actions (TrWindow *w);
+// The focus is again where it was before the button's menu came up, once that is closed.
+void tr_window_return_focus (TrWindow *w, GtkMenuButton *button);
 // Takes what is being drawn or written on the paper, or in an entry of the panel, which keeps the
 // focus. What is no value stays where it is, told as such: false.
 bool tr_window_finish (TrWindow *w);

@@ -334,6 +334,7 @@ tr_window_dispose (GObject *object)
   tr_window_clear_toast (w);
   tr_window_stop_watching (w);
   g_clear_pointer (&w->finder, gtk_widget_unparent);
+  g_clear_weak_pointer (&w->before_menu);
   g_clear_weak_pointer (&w->preferences);
   g_clear_weak_pointer (&w->help);
   g_clear_weak_pointer (&w->plot);
@@ -452,6 +453,7 @@ fill_open_menu (TrWindow *w, TrApplication *app)
   tr_command_append (menu, "win.open");
   g_menu_append_section (menu, _ ("Recent"), tr_recent_get_menu (recent));
   gtk_menu_button_set_menu_model (w->open_button, G_MENU_MODEL (menu));
+  tr_window_return_focus (w, w->open_button);
   g_signal_connect (gtk_menu_button_get_popover (w->open_button), "map",
                     G_CALLBACK (open_menu_shown_cb), recent);
   g_signal_connect_object (tr_recent_get_menu (recent), "items-changed",
