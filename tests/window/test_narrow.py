@@ -3,6 +3,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Small windows: what has no room goes or lies over the canvas, and comes back with the room."""
 
+import os
+import shutil
 import sys
 
 import german
@@ -55,11 +57,16 @@ def test_the_panel_lies_over_the_canvas(_):
         assert not shown(t, 'panel-switcher') and t.tell()['canvas'] == canvas
 
 
-def test_nothing_goes_where_there_is_room(_):
-    with Trammel(EXAMPLE, size='700x600') as t:
-        t.sync()
-        buttons = ['undo-button', 'redo-button', 'export-button', 'panel-button']
-        assert shown(t, *buttons) == buttons
+def test_nothing_goes_where_there_is_room(folder):
+    """Not for a long name in a long folder either, which is shortened first."""
+    long = os.path.join(folder, 60 * 'f', 60 * 'n' + '.trammel')
+    os.mkdir(os.path.dirname(long))
+    shutil.copy(EXAMPLE, long)
+    for path in EXAMPLE, long:
+        with Trammel(path, size='800x600') as t:
+            t.sync()
+            buttons = ['undo-button', 'redo-button', 'export-button', 'panel-button']
+            assert shown(t, *buttons) == buttons
 
 
 def test_dialogs_have_room(_):
