@@ -526,7 +526,7 @@ test_kind (gconstpointer data)
 {
   const Kind *kind = data;
   const char *many = g_getenv ("TRAMMEL_BACK"), *only = g_getenv ("TRAMMEL_SEED");
-  int stopped = 0, lost = 0, most = 0, n = only ? 1 : many ? atoi (many) : is_slow () ? 40 : 120;
+  int stopped = 0, lost = 0, most = 0, n = only ? 1 : many ? atoi (many) : is_slow () ? 12 : 120;
   int n_hard = 0;
   while (!only && kind->hard[n_hard])
     n_hard++;

@@ -242,7 +242,7 @@ test_kind (gconstpointer data)
   guint first = only ? (guint) atoi (only) : from ? (guint) atoi (from) : 1;
   int n = only         ? 1
           : many       ? atoi (many)
-          : is_slow () ? 2
+          : is_slow () ? 1
                        : 12,
       wrong = 0, n_conflicts = 0, known = 0, most = (int) G_N_ELEMENTS (kind->seed);
   if (is_slow ())

@@ -180,7 +180,7 @@ static const Size sizes[] = {{3, 3}, {7, 2}, {4, 4}, {5, 4}, {6, 5}, {71, 2}, {7
 static int
 n_sizes (void)
 {
-  return is_slow () ? 4 : G_N_ELEMENTS (sizes);
+  return is_slow () ? 3 : G_N_ELEMENTS (sizes);
 }
 
 // One for each cell, one for each node inside.

@@ -7,6 +7,7 @@
 #include "make-drawing.h"
 
 #include "session/explain.h"
+#include "slow.h"
 
 #define WALLS                                                                                      \
   "{'id': 'w1', 'kind': 'segment', 'a': [0, 0], 'b': [100, 0]},"                                   \
@@ -405,6 +406,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trial/elsewhere", test_elsewhere);
   g_test_add_func ("/trial/only-here", test_only_here);
   g_test_add_func ("/trial/few-are-left-out", test_few_are_left_out);
-  g_test_add_func ("/trial/work-is-bounded", test_work_is_bounded);
+  if (!is_slow ())
+    g_test_add_func ("/trial/work-is-bounded", test_work_is_bounded);
   return g_test_run ();
 }
