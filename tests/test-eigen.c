@@ -64,7 +64,7 @@ test_eigenvalues (void)
 static void
 test_clamp (void)
 {
-  double a[N_MAX * N_MAX], expected[N_MAX * N_MAX], d[N_MAX], work[2 * N_MAX * N_MAX + N_MAX];
+  double a[N_MAX * N_MAX], expected[N_MAX * N_MAX], d[N_MAX], work[3 * N_MAX * N_MAX + N_MAX];
   for (guint32 seed = 0; seed < 40; seed++) {
     int n = 1 + (int) seed % N_MAX;
     GRand *rand = g_rand_new_with_seed (seed);
@@ -83,11 +83,49 @@ test_clamp (void)
   }
 }
 
+// Sets of unknowns that nothing couples, their numbers mixed: each is clamped by itself.
+static void
+test_clamp_apart (void)
+{
+  enum { N = 16 };
+  static const int sizes[] = {1, 2, 3, 2, 7, 1};
+  double a[N * N], expected[N * N], work[3 * N * N + N];
+  for (guint32 seed = 0; seed < 40; seed++) {
+    GRand *rand = g_rand_new_with_seed (seed);
+    memset (a, 0, sizeof a);
+    memset (expected, 0, sizeof expected);
+    for (int set = 0, first = 0; set < (int) G_N_ELEMENTS (sizes); first += sizes[set++]) {
+      int n = sizes[set];
+      double d[N], part[2][N * N];
+      for (int i = 0; i < n; i++)
+        d[i] = g_rand_double_range (rand, -3, 3);
+      GRand *again = g_rand_copy (rand);
+      make_symmetric (rand, n, d, part[0]);
+      for (int i = 0; i < n; i++)
+        d[i] = fmax (0, d[i]);
+      make_symmetric (again, n, d, part[1]);
+      g_rand_free (again);
+      for (int i = 0; i < n * n; i++) {
+        int row = 5 * (first + i / n) % N, column = 5 * (first + i % n) % N;
+        a[row * N + column] = part[0][i];
+        expected[row * N + column] = part[1][i];
+      }
+    }
+    eig_clamp (N, a, work);
+    for (int k = 0; k < N * N; k++)
+      g_assert_cmpfloat_with_epsilon (a[k], expected[k], 1e-13);
+    for (int i = 0; i < N; i++)
+      for (int k = 0; k < i; k++)
+        g_assert_true (!(fabs (a[i * N + k] - a[k * N + i]) > 0));
+    g_rand_free (rand);
+  }
+}
+
 static void
 test_extremes (void)
 {
   // sizes far apart, a zero matrix, a diagonal one
-  double a[4] = {1e200, 1e-200, 1e-200, -1e-200}, z[4] = {0, 0, 0, 0}, work[10];
+  double a[4] = {1e200, 1e-200, 1e-200, -1e-200}, z[4] = {0, 0, 0, 0}, work[14];
   eig_clamp (2, a, work);
   g_assert_cmpfloat_with_epsilon (a[0] / 1e200, 1, 1e-15);
   g_assert_true (isfinite (a[1]) && isfinite (a[3]) && a[3] >= 0);
@@ -104,6 +142,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/eigen/values", test_eigenvalues);
   g_test_add_func ("/eigen/clamp", test_clamp);
+  g_test_add_func ("/eigen/clamp-apart", test_clamp_apart);
   g_test_add_func ("/eigen/extremes", test_extremes);
   return g_test_run ();
 }

@@ -107,6 +107,35 @@ test_row_before_its_block (void)
   system_free (s);
 }
 
+// Circles in a row, each tangent to the next where two slides are, coupled with all that theirs are: what turns
+// moves the slides alone, and its row comes after them. No row is spare, and nothing is refined.
+static void
+test_row_of_slides (void)
+{
+  enum { N = 12, SLIDE = 1 };
+  System *s = system_new (9);
+  for (int i = 0; i < N; i++)
+    add_block (s, 3);
+  for (int i = 0; i + 1 < N; i++) {
+    int on[4] = {i, i + 1, add_block (s, SLIDE), add_block (s, SLIDE)};
+    guint first = s->j->len;
+    add_constraint (s, 3, 4, on, 0);
+    // the third row of each circle's nine numbers
+    for (guint c = 0; c < 2; c++)
+      memset (&g_array_index (s->j, double, first + 9 * c + 6), 0, 3 * sizeof (double));
+    for (int a = 0; a < 4; a++)
+      for (int b = 0; b < a; b++)
+        add_pair (s, on[a], on[b]);
+  }
+  check (s, 1e-9, true);
+  Answer answer = solve (s, TR_KKT_AUTO);
+  g_assert_cmpint (answer.result.n_small, ==, 0);
+  g_assert_false (answer.result.regularised);
+  g_assert_cmpint (answer.result.refinements, ==, 0);
+  answer_clear (&answer);
+  system_free (s);
+}
+
 // Straight between two nails: the rank falls by one, and what pulls outwards cannot be had.
 static void
 test_dead_centre (void)
@@ -204,6 +233,7 @@ main (int argc, char **argv)
   g_test_add_func ("/kkt-rank/braced", test_braced);
   g_test_add_func ("/kkt-rank/few-spare", test_few_spare);
   g_test_add_func ("/kkt-rank/row-before-its-block", test_row_before_its_block);
+  g_test_add_func ("/kkt-rank/row-of-slides", test_row_of_slides);
   g_test_add_func ("/kkt-rank/workloads", test_workloads);
   g_test_add_func ("/kkt-rank/dead-centre", test_dead_centre);
   g_test_add_func ("/kkt-rank/nails", test_nails);

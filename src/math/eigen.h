@@ -10,5 +10,5 @@
 void eig_jacobi (int n, double *a, double *d, double *v);
 
 // a ← its positive semidefinite part Σ max(0, dᵢ) vᵢ vᵢᵀ, the nearest such matrix in the
-// Frobenius norm. work: 2 n² + n.
+// Frobenius norm. work: 3 n² + n.
 void eig_clamp (int n, double *a, double *work);

@@ -50,20 +50,30 @@ tr_spread_tap (const TrTap *tap, int part, const TrColumns *columns, double *X)
 void
 tr_add_congruence (int N, int n, const double *A, const double *X, TrScratch *scratch, double *H)
 {
-  double *AX = tr_scratch_zeroed (scratch, (size_t) N * (size_t) n);
-  for (int a = 0; a < N; a++)
-    for (int b = 0; b < N; b++)
+  double *AX = tr_scratch_doubles (scratch, (size_t) n);
+  double *sum = tr_scratch_zeroed (scratch, (size_t) n * (size_t) n);
+  // most of A is nothing, and of each row of X
+  for (int a = 0; a < N; a++) {
+    bool any = false;
+    for (int b = 0; b < N; b++) {
+      double f = A[a * N + b];
+      if (!(fabs (f) > 0))
+        continue;
       for (int k = 0; k < n; k++)
-        AX[a * n + k] += A[a * N + b] * X[b * n + k];
+        AX[k] = (any ? AX[k] : 0) + f * X[b * n + k];
+      any = true;
+    }
+    for (int i = 0; i < n && any; i++)
+      if (fabs (X[a * n + i]) > 0)
+        for (int k = 0; k <= i; k++)
+          sum[i * n + k] += X[a * n + i] * AX[k];
+  }
   // the lower triangle, then its mirror image: exactly symmetric
   for (int i = 0; i < n; i++)
     for (int k = 0; k <= i; k++) {
-      double sum = 0;
-      for (int a = 0; a < N; a++)
-        sum += X[a * n + i] * AX[a * n + k];
-      H[i * n + k] += sum;
+      H[i * n + k] += sum[i * n + k];
       if (k < i)
-        H[k * n + i] += sum;
+        H[k * n + i] += sum[i * n + k];
     }
 }
 
@@ -78,7 +88,7 @@ add_body_block (const TrColumns *columns,
                 double *H)
 {
   if (clamp)
-    eig_clamp (n, h, tr_scratch_doubles (scratch, 2 * (size_t) n * (size_t) n + (size_t) n));
+    eig_clamp (n, h, tr_scratch_doubles (scratch, 3 * (size_t) n * (size_t) n + (size_t) n));
   bool is_one_run = tr_body_get_ops (b)->block == 0 && n == b->n && n > 0;
   int start = is_one_run ? tr_column (columns, b->q) : 0;
   for (int i = 0; i < n; i++) {
@@ -311,7 +321,7 @@ add_input_part (const TrConAt *at,
   if (!clamp || !ops->stiffness || !ops->stiffness (at, w, A)) {
     ops->curvature (at, minus_w, A);
     if (clamp)
-      eig_clamp ((int) N, A, tr_scratch_doubles (scratch, 2 * N * N + N));
+      eig_clamp ((int) N, A, tr_scratch_doubles (scratch, 3 * N * N + N));
   }
   // to the state
   double *X = tr_scratch_zeroed (scratch, N * (size_t) columns->n);

@@ -223,7 +223,7 @@ tr_expr_hessian (const TrModel *m,
   }
   // −w f_vw over the members, its positive part where asked for
   if (clamp)
-    eig_clamp (t.n, A, tr_scratch_doubles (scratch, 2 * N * N + N));
+    eig_clamp (t.n, A, tr_scratch_doubles (scratch, 3 * N * N + N));
   tr_add_congruence (t.n, rows->n, A, X, scratch, H);
   for (int k = 0; k < t.n; k++)
     tr_add_member_hessian (&m->bodies[t.term[k].member.body], t.term[k].member.member, q,

@@ -174,7 +174,7 @@ add_bend (const TrModel *m,
       hess[v * n + u] *= both ? -w : 0;
     }
   if (clamp)
-    eig_clamp ((int) n, hess, tr_scratch_doubles (scratch, 2 * n * n + n));
+    eig_clamp ((int) n, hess, tr_scratch_doubles (scratch, 3 * n * n + n));
   for (size_t v = 0; v < n; v++)
     for (size_t u = 0; u < n; u++) {
       TrVar a = live->scalar_vars[k][v], b = live->scalar_vars[k][u];

@@ -16,8 +16,9 @@
 
 typedef struct {
   int n;
-  int n_left;           // weight of all live nodes
-  const int *start;     // first place of each node in the two lists
+  int n_left;       // weight of all live nodes
+  const int *start; // first place of each node in the two lists
+  const int *stage;
   int *plain, *n_plain; // neighbours
   int *elements, *n_elements;
   int *weight;    // how many nodes a live one stands for; 0: eliminated, or another stands for it
@@ -42,6 +43,7 @@ quotient_new (int n, const int *start, const int *adj, const int *stage, int *or
 
   q->n = n;
   q->start = start;
+  q->stage = stage;
   q->order = order;
   q->plain = g_new (int, n_adj + 1);
   q->elements = g_new (int, n_adj + 1);
@@ -237,11 +239,12 @@ stamp (Quotient *q, int i)
     q->stamp[q->plain[k]] = q->n_stamps;
 }
 
-// Whether j has the neighbours of i, which are stamped.
+// Whether j has the neighbours of i, which are stamped, and goes when it does.
 static bool
 is_like (const Quotient *q, int i, int j)
 {
-  bool like = q->n_elements[i] == q->n_elements[j] && q->n_plain[i] == q->n_plain[j];
+  bool like = q->n_elements[i] == q->n_elements[j] && q->n_plain[i] == q->n_plain[j] &&
+              q->stage[i] == q->stage[j];
   for (int k = q->start[j]; like && k < q->start[j] + q->n_elements[j]; k++)
     like = q->stamp[q->elements[k]] == q->n_stamps;
   for (int k = q->start[j]; like && k < q->start[j] + q->n_plain[j]; k++)
@@ -304,7 +307,7 @@ tr_kkt_order (int n, const int *start, const int *adj, const int *stage, int *or
   Quotient *q = quotient_new (n, start, adj, stage, order);
 
   for (int i = 0; i < n; i++)
-    if (stage[i] == 0)
+    if (stage[i] == 0 && q->weight[i] > 0) // else it has gone with another
       eliminate (q, i, false);
   for (int i = 0; i < n; i++)
     if (q->weight[i] > 0)

@@ -21,6 +21,7 @@ typedef struct {
   int *node;  // a block, or g->n_blocks + constraint
   int *local; // the inverse; −1: not at hand
   int *start, *adj;
+  int *stage; // as in kkt-order.h
   int *order, *pos;
 } Nodes;
 
@@ -80,6 +81,7 @@ nodes_init (Nodes *s, const TrKktGraph *g, const bool *has_block, const bool *ha
   }
 
   list_neighbours (s);
+  s->stage = g_new (int, s->n + 1);
   s->order = g_new (int, s->n + 1);
   s->pos = g_new (int, s->n + 1);
 }
@@ -87,28 +89,47 @@ nodes_init (Nodes *s, const TrKktGraph *g, const bool *has_block, const bool *ha
 static void
 nodes_clear (Nodes *s)
 {
-  int *lists[] = {s->node, s->local, s->start, s->adj, s->order, s->pos};
+  int *lists[] = {s->node, s->local, s->start, s->adj, s->stage, s->order, s->pos};
   for (gsize l = 0; l < G_N_ELEMENTS (lists); l++)
     g_free (lists[l]);
 }
 
 // ─── order ──────────────────────────────────────────────────────────────────
 
+// Whether block i may go before all constraints: few touch it, and it is in no pair, or only in those of the one
+// constraint that it is made for, as a slide is: it may be all that a row of that one can move. mark: of each node,
+// for which block it was last seen.
+static bool
+goes_first (const Nodes *s, int i, int *mark)
+{
+  int from = s->start[i], to = s->start[i + 1], pairs = from;
+  while (pairs < to && s->adj[pairs] >= s->n_blocks)
+    pairs++;
+  if (pairs == to)
+    return to - from <= FEW_CONSTRAINTS;
+  bool is_alone = pairs == from + 1;
+  for (int e = s->start[s->adj[from]]; is_alone && e < s->start[s->adj[from] + 1]; e++)
+    mark[s->adj[e]] = i;
+  for (int e = pairs; e < to && is_alone; e++)
+    is_alone = mark[s->adj[e]] == i;
+  return is_alone;
+}
+
 static void
 order_by_fill (Nodes *s, TrLdlOrder order)
 {
-  g_autofree int *stage = g_new (int, s->n + 1);
+  g_autofree int *mark = g_new (int, s->n + 1);
   double dense = 16 + 10 * sqrt (s->n);
 
+  for (int i = 0; i < s->n; i++)
+    mark[i] = -1;
   for (int i = 0; i < s->n; i++) {
     int degree = s->start[i + 1] - s->start[i];
-    bool paired = i < s->n_blocks && s->start[i] < s->start[i + 1] &&
-                  s->adj[s->start[i + 1] - 1] < s->n_blocks;
-    stage[i] = degree > dense ? 2 : 1;
-    if (order == TR_LDL_BLOCKS_FIRST && i < s->n_blocks && degree <= FEW_CONSTRAINTS && !paired)
-      stage[i] = 0;
+    s->stage[i] = degree > dense ? 2 : 1;
+    if (order == TR_LDL_BLOCKS_FIRST && i < s->n_blocks && goes_first (s, i, mark))
+      s->stage[i] = 0;
   }
-  tr_kkt_order (s->n, s->start, s->adj, stage, s->order);
+  tr_kkt_order (s->n, s->start, s->adj, s->stage, s->order);
 }
 
 // The nodes already placed fall into connected sets, each with so many free motions.
@@ -143,13 +164,16 @@ place (Placing *p, const Nodes *s, int i)
   }
 }
 
-// Whether the pivot of constraint i would be regular, by counting: the sets that it touches have
-// as many motions as it has rows; or nothing more can come.
+// Whether the pivot of constraint i would be regular, by counting: all blocks that go before it are there, and the
+// sets that it touches have as many motions as it has rows; or nothing more can come.
 static bool
 may_be_placed (Placing *p, const Nodes *s, int i)
 {
   int motions = 0;
   bool complete = true;
+  for (int k = s->start[i]; k < s->start[i + 1]; k++)
+    if (!p->placed[s->adj[k]] && s->stage[s->adj[k]] == 0)
+      return false;
   for (int k = s->start[i]; k < s->start[i + 1]; k++) {
     if (!p->placed[s->adj[k]]) {
       complete = false;
