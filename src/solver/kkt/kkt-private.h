@@ -47,6 +47,9 @@ struct _TrKkt {
   size_t n_factored;
 };
 
+// As TR_KKT_AUTO, every row by itself.
+TrKkt *tr_kkt_new_single (const TrKktShape *shape);
+
 // v, λ with the factor at hand, one pass, no refinement.
 void tr_kkt_apply (TrKkt *k, const double *f, const double *b, double *v, double *lambda);
 

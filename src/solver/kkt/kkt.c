@@ -89,17 +89,15 @@ build_reference (TrKkt *k)
   k->reference = k->way->make (k->g);
 }
 
-TrKkt *
-tr_kkt_new (const TrKktShape *shape, TrKktMethod method)
+static TrKkt *
+make (const TrKktShape *shape, TrKktMethod method, bool bundles)
 {
-  g_return_val_if_fail (shape != NULL, NULL);
-
   TrKkt *k = g_new0 (TrKkt, 1);
   k->method = method;
   k->g = tr_kkt_graph_new (shape);
   k->blocked = g_malloc0 (sizeof (bool) * ((gsize) shape->n_blocks + 1));
   k->way = way_of (method);
-  k->bundle = method == TR_KKT_AUTO ? tr_kkt_bundle_new (k->g) : NULL;
+  k->bundle = bundles ? tr_kkt_bundle_new (k->g) : NULL;
   if (k->bundle) {
     k->n = numbers_in_order (k->g);
     return k;
@@ -117,6 +115,19 @@ tr_kkt_new (const TrKktShape *shape, TrKktMethod method)
   if (method == TR_KKT_TREE && !tr_kkt_peel_is_tree (k->peel))
     g_clear_pointer (&k, tr_kkt_free);
   return k;
+}
+
+TrKkt *
+tr_kkt_new (const TrKktShape *shape, TrKktMethod method)
+{
+  g_return_val_if_fail (shape != NULL, NULL);
+  return make (shape, method, method == TR_KKT_AUTO);
+}
+
+TrKkt *
+tr_kkt_new_single (const TrKktShape *shape)
+{
+  return make (shape, TR_KKT_AUTO, false);
 }
 
 void
@@ -445,7 +456,7 @@ tr_kkt_refactor_solve (TrKkt *k,
 size_t
 tr_kkt_n_factored (const TrKkt *k)
 {
-  return k->bundle ? tr_kkt_n_factored (tr_kkt_bundle_inner (k->bundle)) : k->n_factored;
+  return k->bundle ? tr_kkt_bundle_n_factored (k->bundle) : k->n_factored;
 }
 
 TrKktResult
