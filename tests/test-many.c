@@ -119,6 +119,33 @@ test_slides_on_a_circle (void)
   system_clear (&s);
 }
 
+// Two curves that touch each other where both are free to: each touching has two places of its own, and its
+// rows, in which these stand side by side, say one thing of the curves.
+static void
+test_touching_often (void)
+{
+  enum { N = 400 };
+  System s = system_make (5 + 2 * N);
+  for (int i = 0; i < N; i++)
+    for (int k = 0; k < 3; k++) {
+      double x = cos (1 + i + 2 * k), y = sin (1 + i + 2 * k);
+      for (int u = 0; u < 5; u++)
+        add_entry (&s, u, 0.01 * sin ((2 + u) * (i + 1.7 * k + 0.3)));
+      add_entry (&s, 5 + 2 * i, x);
+      if (k < 2)
+        add_entry (&s, 6 + 2 * i, y);
+      end_row (&s, i, 0);
+    }
+  TrDiagnosis *d = diagnose (&s);
+  g_assert_cmpint (d->rank, ==, 2 * N + 5);
+  g_assert_cmpint (d->n_redundant, ==, N - 5);
+  g_assert_cmpint (d->redundant[0], ==, 5);
+  g_assert_cmpint (d->n_looked, <=, 2 * n_rows (&s));
+  g_assert_cmpint (d->n_entries, <=, 200 * n_rows (&s));
+  tr_diagnosis_free (d);
+  system_clear (&s);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -127,5 +154,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/many/on-few-unknowns", test_on_few_unknowns);
   g_test_add_func ("/many/around-a-hub", test_around_a_hub);
   g_test_add_func ("/many/slides-on-a-circle", test_slides_on_a_circle);
+  g_test_add_func ("/many/touching-often", test_touching_often);
   return g_test_run ();
 }

@@ -24,6 +24,7 @@ scale_rows (TrKktBundle *s, int con)
     int at = g->l_at[con] + r;
     double softness = s->num->num[s->num->c_at[con] + r], size2 = s->size2[at];
     double divisor = sqrt (softness > 0 ? softness : size2), *to = s->rows + r * width;
+    double factor = size2 > 0 ? 1 / divisor : 0;
     n_soft += softness > 0;
     s->divisor[at] = divisor;
     for (int i = g->start[con]; i < g->start[con + 1]; i++) {
@@ -31,7 +32,7 @@ scale_rows (TrKktBundle *s, int con)
       const double *j = s->num->num + s->num->j_at[i] + r * d;
       const double *scale = s->scale + g->v_at[g->touch[i]];
       for (int k = 0; k < d; k++)
-        *to++ = size2 > 0 ? j[k] / divisor / scale[k] : 0;
+        *to++ = factor * j[k] / scale[k];
     }
   }
   return n_soft;

@@ -68,18 +68,22 @@ add_crowd (TrKktCrowds *s, const TrKktGraph *g, int n, const int *con, int *col_
     k.n_rows += rows_left (s, g, k.con[c]);
     for (int i = g->start[k.con[c]]; i < g->start[k.con[c] + 1]; i++) {
       int b = g->touch[i];
-      if (is_own (g, i))
+      if (is_own (g, i) || col_of_block[b] == 0)
         continue;
-      if (col_of_block[b] < 0) {
-        col_of_block[b] = k.n_cols;
-        k.n_cols += g->dim[b];
-        g_array_append_val (block, b);
-      }
-      s->col_at[i] = col_of_block[b];
+      col_of_block[b] = 0;
+      g_array_append_val (block, b);
     }
   }
+  g_array_sort (block, compare_ints);
   k.n_blocks = (int) block->len;
   k.block = g_memdup2 (block->data, sizeof (int) * block->len);
+  for (int i = 0; i < k.n_blocks; i++) {
+    col_of_block[k.block[i]] = k.n_cols;
+    k.n_cols += g->dim[k.block[i]];
+  }
+  for (int c = 0; c < n; c++)
+    for (int i = g->start[k.con[c]]; i < g->start[k.con[c] + 1]; i++)
+      s->col_at[i] = is_own (g, i) ? -1 : col_of_block[g->touch[i]];
   s->crowd = g_renew (TrKktCrowd, s->crowd, s->n + 1);
   s->crowd[s->n++] = k;
 }

@@ -30,7 +30,7 @@ typedef struct {
   TrUnitRows unit; // rows under analysis
   TrNullGroups null;
   TrConsistent *consistent; // of each group
-  gint64 n_looked;
+  gint64 n_looked, n_entries;
 } Analysis;
 
 static bool
@@ -74,6 +74,7 @@ analyse (Analysis *an, double cutoff, double noise, TrOwnerSets *conflicts)
   tr_unit_rows_scale (&an->unit);
   tr_null_groups (&an->unit.a, cutoff, noise, an->scratch, &an->null);
   an->n_looked += an->null.n_looked;
+  an->n_entries += an->null.n_entries;
   an->consistent =
       tr_scratch_bytes (an->scratch, (size_t) an->null.n_groups * sizeof *an->consistent);
   for (int g = 0; g < an->null.n_groups; g++)
@@ -247,6 +248,7 @@ tr_diagnose (const TrRows *rows, TrScratch *scratch)
   tr_owner_sets_reduce (&conflicts);
   TrDiagnosis *diagnosis = write_down (rank, redundant, &conflicts);
   diagnosis->n_looked = an.n_looked;
+  diagnosis->n_entries = an.n_entries;
   tr_owner_sets_clear (&conflicts);
   tr_scratch_release (scratch, mark);
   return diagnosis;

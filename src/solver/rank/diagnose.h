@@ -40,6 +40,7 @@ typedef struct {
   int *conflict_start; // n_conflicts + 1, into conflict
   int *conflict;       // owners, ascending in each set; sets ordered by their first member
   gint64 n_looked;     // how often rows were looked at for the dependencies of others
+  gint64 n_entries;    // of bases of rows that are far more than their unknowns, looked at
 } TrDiagnosis;
 
 // The rank is that of the rows scaled to unit length, singular values under 1e-8 of the largest

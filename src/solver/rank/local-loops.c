@@ -153,23 +153,24 @@ static void
 enter_row (Near *w, int row)
 {
   double *x = w->frame[w->n_rows], *of = w->made_of[w->n_rows];
+  int width = (w->n_cols + 3) / 4 * 4; // that there are entries in so far
   memset (x, 0, sizeof w->frame[0]);
   memset (of, 0, sizeof w->made_of[0]);
   for (int k = w->a->start[row]; k < w->a->start[row + 1]; k++)
     x[w->col_place[w->a->col[k]]] = w->a->val[k];
   for (int pass = 0; pass < 2; pass++)
     for (int j = 0; j < w->n_rows; j++) {
-      double f = dense_dot (MOST_COLS, w->frame[j], x);
-      dense_axpy (MOST_COLS, -f, w->frame[j], x);
+      double f = dense_dot (width, w->frame[j], x);
+      dense_axpy (width, -f, w->frame[j], x);
       dense_axpy (w->n_rows, -f, w->made_of[j], of);
     }
-  double left = sqrt (dense_dot (MOST_COLS, x, x));
+  double left = sqrt (dense_dot (width, x, x));
   if (left < NOTHING)
     keep_circuit (w, row, of);
   if (left < PART)
     return; // hardly anything new: its circuits would be mostly rounding
   of[w->n_rows] = 1;
-  for (int i = 0; i < MOST_COLS; i++)
+  for (int i = 0; i < width; i++)
     x[i] /= left;
   for (int i = 0; i <= w->n_rows; i++)
     of[i] /= left;

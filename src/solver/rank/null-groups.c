@@ -10,6 +10,7 @@
 #include "solver/rank/local-loops.h"
 #include "solver/rank/parallel-rows.h"
 #include "solver/rank/spanned-rows.h"
+#include "solver/rank/turned-rows.h"
 
 #include <glib.h>
 #include <math.h>
@@ -19,6 +20,8 @@
 #define CLEAR 1e-3
 // What sums of circuits leave at rows that they have no part in.
 #define ROUNDING 1e-9
+// What a row of a circuit has at least, of what the largest has.
+#define SHARE 1e-10
 
 enum {
   MOST_FREED = 16, // rows of others, of one circuit
@@ -31,7 +34,7 @@ typedef struct {
   TrScratch *scratch;
   double noise;
   TrSparseList list;
-  gint64 n_looked;
+  gint64 n_looked, n_entries;
 } Finder;
 
 // row i − sign · first row, for all but the first of parallel rows. row: the others; returns how
@@ -130,13 +133,21 @@ static int
 set_spanned_aside (Finder *f, const TrSparse *a, const int *core, int *row)
 {
   int n_left = 0;
-  bool *is_spanned = tr_scratch_bytes (f->scratch, (size_t) a->n_rows * sizeof *is_spanned);
+  size_t n_rows = (size_t) a->n_rows;
+  bool *is_spanned = tr_scratch_bytes (f->scratch, n_rows * sizeof *is_spanned);
+  int *is_in = tr_scratch_ints (f->scratch, n_rows);
+  TrTurnedRows turned;
   TrSparseList circuits;
-  if (!tr_rows_abound (a, core) || !tr_spanned_rows (a, core, f->scratch, &circuits, is_spanned))
+  tr_turned_rows (a, core, f->scratch, &turned);
+  for (int i = 0; i < turned.a.n_rows; i++)
+    is_in[i] = 1;
+  if (!tr_rows_abound (&turned.a, is_in) ||
+      !tr_spanned_rows (&turned.a, is_in, f->scratch, &circuits, is_spanned, &f->n_entries))
     return -1;
+  memset (is_spanned, 0, n_rows * sizeof *is_spanned);
   for (int j = 0; j < circuits.n; j++) {
     TrSparseVec *x = tr_sparse_list_add (&f->list, 0, NULL, NULL, f->scratch);
-    *x = circuits.vec[j];
+    is_spanned[tr_turned_back (&turned, &circuits.vec[j], SHARE, f->scratch, x)] = true;
     for (int i = 0; i < x->n; i++)
       x->at[i] = row[x->at[i]];
   }
@@ -321,4 +332,5 @@ tr_null_groups (const TrSparse *a, double cutoff, double noise, TrScratch *s, Tr
   find_rest (&f, cutoff, n, row);
   make_groups (&f, out);
   out->n_looked = f.n_looked;
+  out->n_entries = f.n_entries;
 }

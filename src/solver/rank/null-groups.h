@@ -23,7 +23,8 @@ typedef struct {
   int nullity; // dependencies of all groups
   int n_groups;
   TrNullGroup *group;
-  gint64 n_looked; // how often rows were looked at for the dependencies of others
+  gint64 n_looked;  // how often rows were looked at for the dependencies of others
+  gint64 n_entries; // of bases of rows that are far more than their unknowns, looked at
 } TrNullGroups;
 
 // As tr_null_space; entries of a circuit under the share noise of its largest are zero.

@@ -256,8 +256,12 @@ basis_make (const TrSparse *a, TrScratch *s)
 }
 
 bool
-tr_spanned_rows (
-    const TrSparse *a, const int *is_in, TrScratch *s, TrSparseList *out, bool *is_spanned)
+tr_spanned_rows (const TrSparse *a,
+                 const int *is_in,
+                 TrScratch *s,
+                 TrSparseList *out,
+                 bool *is_spanned,
+                 gint64 *n_entries)
 {
   Basis b = basis_make (a, s);
   double most;
@@ -275,7 +279,8 @@ tr_spanned_rows (
     }
     memset (b.p, 0, sizeof (double) * (size_t) b.n);
     if (b.work > MOST_WORK || b.n_links > MOST_KEPT)
-      return false;
+      break;
   }
-  return true;
+  *n_entries += b.work;
+  return b.work <= MOST_WORK && b.n_links <= MOST_KEPT;
 }
