@@ -11,6 +11,8 @@
 // Of the drawing's size, and radians.
 #define NUDGE    1e-3
 #define PATTERNS 2
+// Bodies of which a drawing is no larger than what is around each of them.
+#define FEW 16
 
 static TrStanding
 standing_of (TrSession *s, int constraint)
@@ -51,7 +53,7 @@ add_opponents (const TrCheck *check, int constraint, GArray *out)
   }
 }
 
-// The diagonal of the box of all bodies.
+// The diagonal of the box of all bodies; of very many, of as large a part of it as a few would fill.
 static double
 size_of (const TrModel *m, const TrState *s)
 {
@@ -64,7 +66,7 @@ size_of (const TrModel *m, const TrState *s)
     low = v2 (fmin (low.x, a.x), fmin (low.y, a.y));
     high = v2 (fmax (high.x, b.x), fmax (high.y, b.y));
   }
-  double size = v2_dist (low, high);
+  double size = v2_dist (low, high) / sqrt (fmax (1, (double) m->n_bodies / FEW));
   return isfinite (size) && size > 0 ? size : 1;
 }
 
