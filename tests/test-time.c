@@ -144,6 +144,34 @@ test_limit (void)
   assert_angle (drawing_value (&d, "b.angle"), 7, 1e-9);
 }
 
+// Of very many drives that contradict each other none is led by itself, over and over; another one, of the
+// same linkage, goes on.
+static void
+test_contradicting (void)
+{
+  enum { N = 60 };
+  g_auto (Drawing) d = {0};
+  g_autoptr (GString) constraints = g_string_new (
+      "{'id': 'n', 'kind': 'nail', 'a': <a.a>, 'at': [0, 0]}, {'id': 'j', 'kind': 'attach', 'a': "
+      "<a.b>, 'b': <b.a>}, {'id': 'l', 'kind': 'length', 'a': 'a', 'value': 10}, {'id': 'm', "
+      "'kind': 'length', 'a': 'b', 'value': 10}, {'id': 'v', 'kind': 'drive', 'what': 'b.angle', "
+      "'value': '2*time'}");
+  for (int i = 0; i < N; i++)
+    g_string_append_printf (constraints,
+                            ", {'id': 'u%d', 'kind': 'drive', 'what': 'a.angle', 'value': "
+                            "'time*(1 + %d/1000)'}",
+                            i, i);
+  drawing_init (&d,
+                "{'id': 'a', 'kind': 'segment', 'a': [0, 0], 'b': [10, 0]}, {'id': 'b', 'kind': "
+                "'segment', 'a': [10, 0], 'b': [20, 0]}",
+                constraints->str, NULL);
+  TrStepResult r = run (&d, 0.5, 60);
+  g_assert_cmpint (r.stalled, ==, N);
+  g_assert_cmpint (r.iterations, <, 3 * N);
+  assert_angle (drawing_value (&d, "a.angle"), 0, 1e-4);
+  assert_angle (drawing_value (&d, "b.angle"), 1, 1e-9);
+}
+
 // A slider-crank: x = r cos θ + √(l² − r² sin² θ).
 static void
 test_slider_crank (void)
@@ -539,6 +567,7 @@ main (int argc, char **argv)
   g_test_add_func ("/time/no-drift", test_no_drift);
   g_test_add_func ("/time/dead-centre", test_dead_centre);
   g_test_add_func ("/time/limit", test_limit);
+  g_test_add_func ("/time/contradicting", test_contradicting);
   g_test_add_func ("/time/slider-crank", test_slider_crank);
   g_test_add_func ("/time/path", test_path);
   g_test_add_func ("/time/seek", test_seek);

@@ -23,6 +23,7 @@
 #include "solver/trail.h"
 #include "solver/window.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -255,13 +256,59 @@ begin_way (TrEngine *e, TrComponent *k, const TrState *s, TrWay *w, bool *stoppe
   return n;
 }
 
+// A drive of one member that follows time alone.
+typedef struct {
+  int node, body, member;
+} Plain;
+
+static bool
+is_plain (const TrConstraint *c)
+{
+  bool plain = c->kind == TR_CON_DRIVE && !c->live;
+  for (int v = 0; plain && c->expr && v < tr_expr_n_vars (c->expr); v++)
+    plain = c->vars[v].body < 0;
+  return plain;
+}
+
+static int
+compare_plain (const void *pa, const void *pb)
+{
+  const Plain *a = pa, *b = pb;
+  if (a->body != b->body)
+    return a->body < b->body ? -1 : 1;
+  return (a->member > b->member) - (a->member < b->member);
+}
+
+// is_barred: of each node, whether it drives a member that another one drives, too: alone it goes
+// nowhere, since that one stands still.
+static void
+find_barred (TrEngine *e, const TrComponent *k, bool *is_barred)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  Plain *plain = tr_scratch_bytes (e->scratch, (size_t) k->n_nodes * sizeof *plain);
+  int n = 0;
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrConstraint *c = &e->m->constraints[k->nodes[i].con];
+    is_barred[i] = false;
+    if (k->nodes[i].drive && is_plain (c))
+      plain[n++] = (Plain){i, c->end[0].body, c->member};
+  }
+  qsort (plain, (size_t) n, sizeof *plain, compare_plain);
+  for (int i = 1; i < n; i++)
+    if (compare_plain (&plain[i - 1], &plain[i]) == 0)
+      is_barred[plain[i - 1].node] = is_barred[plain[i].node] = true;
+  tr_scratch_release (e->scratch, mark);
+}
+
 // Where together they cannot, each drive is led alone, the others standing still.
 static void
 lead_each (TrEngine *e, TrComponent *k, TrState *s, TrWay *w, TrStepResult *result)
 {
   double share = w->left;
+  bool *is_barred = tr_scratch_bytes (e->scratch, (size_t) k->n_nodes * sizeof *is_barred);
+  find_barred (e, k, is_barred);
   for (int i = 0; i < k->n_nodes; i++) {
-    if (!k->nodes[i].drive)
+    if (!k->nodes[i].drive || is_barred[i])
       continue;
     TrWay alone = {.rest = w->rest, .only = i};
     for (int r = 0; r < k->nodes[i].rows; r++)
