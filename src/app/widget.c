@@ -11,3 +11,12 @@ tr_widget_drop_children (GtkWidget *w)
   while ((child = gtk_widget_get_first_child (w)) != NULL)
     gtk_widget_unparent (child);
 }
+
+void
+tr_widget_close_popovers (GtkWidget *w)
+{
+  for (GtkWidget *c = gtk_widget_get_first_child (w); c; c = gtk_widget_get_next_sibling (c))
+    tr_widget_close_popovers (c);
+  if (GTK_IS_POPOVER (w) && gtk_widget_get_visible (w))
+    gtk_popover_popdown (GTK_POPOVER (w));
+}

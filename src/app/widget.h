@@ -10,3 +10,7 @@
 // Lets go of all that w holds. A widget with children of its own does so as it is disposed of: GTK
 // does it for its own containers only.
 void tr_widget_drop_children (GtkWidget *w);
+
+// Closes w, if it is a popover, and all popovers below it. One that goes while it is open is never
+// freed, and GTK looks half a second later for what lies under the pointer on its lost surface.
+void tr_widget_close_popovers (GtkWidget *w);

@@ -39,6 +39,12 @@ def test_what_is_left_open_goes_with_its_window(path):
             t.move((0, -60))
             t.act(action)
             t.sync()
+    with Trammel(path, alone=True) as t:
+        t.act('win.commands')
+        t.sync()
+        t.act('win.close')
+        t.wait('finder-gone')
+        assert t.ended() == 0
 
 
 def main():

@@ -208,6 +208,7 @@ static void
 tr_finder_finalize (GObject *object)
 {
   TrFinder *f = TR_FINDER (object);
+  tr_probe_say ("finder-gone", NULL);
   g_clear_object (&f->rows);
   g_clear_object (&f->settings);
   g_strfreev (f->recent);

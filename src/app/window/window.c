@@ -14,6 +14,7 @@
 #include "app/settings.h"
 #include "app/dialogs/shortcuts.h"
 #include "app/theme.h"
+#include "app/widget.h"
 #include "doc/file-names.h"
 #include "session/scrub.h"
 #include "session/quantity.h"
@@ -290,6 +291,7 @@ add_property_actions (TrWindow *w)
 void
 tr_window_let_go (TrWindow *w)
 {
+  tr_widget_close_popovers (GTK_WIDGET (w));
   // An entry that is left takes what was written, which needs the drawing.
   gtk_window_set_focus (GTK_WINDOW (w), NULL);
   // What is given up or saved is not offered at the next start, whoever still holds the window.
