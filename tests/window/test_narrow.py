@@ -11,6 +11,7 @@ import german
 from drive import Trammel, drawing, run_tests
 
 EXAMPLE = f'{german.TOP}/data/examples/slider-crank.trammel'
+LONG = 'a-drawing-of-which-the-name-is-long'
 # What goes first, and what stays to the last.
 SPARE = 'export-button', 'play-button', 'redo-button', 'time-record', 'time-loop', 'status-residual'
 KEPT = 'open-button', 'panel-button', 'menu-button', 'time-play', 'time-scale', 'status-freedom'
@@ -42,6 +43,19 @@ def test_a_small_screen(_):
         # All of the drawing is in sight: from the wheel's edge to the end of the cylinder.
         left, right = t.pixel((-33, 0)), t.pixel((122, 0))
         assert s['canvas'][0] <= left[0] and right[0] <= s['canvas'][0] + s['canvas'][2], s
+
+
+def test_the_name_of_the_file_is_read(folder):
+    """By its beginning, in two lines; the folder goes, and what Open says."""
+    path = shutil.copy(EXAMPLE, f'{folder}/{LONG}.trammel')
+    with Trammel(path) as t:
+        assert all(shown(t, name) for name in ('title-folder', 'open-label'))
+        one = place(t, 'title-name')
+    with Trammel(path, size='380x500') as t:
+        t.until(lambda _: not shown(t, 'title-folder'))
+        name = place(t, 'title-name')
+        assert name['h'] > 1.6 * one['h'] and not shown(t, 'open-label'), (name, one)
+        assert name['x'] + name['w'] <= place(t, 'panel-button')['x'], name
 
 
 def test_the_panel_lies_over_the_canvas(_):

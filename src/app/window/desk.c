@@ -14,9 +14,13 @@ struct _TrDesk {
   GtkWidget parent;
   int panel_width; // when it was last seen
   bool is_narrow;
+  bool is_told;   // that it is
   bool was_shown; // the panel, before that
   guint telling;
 };
+
+enum { PROP_NARROW = 1, N_PROPS };
+static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (TrDesk, tr_desk, GTK_TYPE_WIDGET)
 
@@ -55,6 +59,8 @@ change_panel (gpointer data)
   if (d->is_narrow)
     d->was_shown = gtk_widget_get_visible (parts[PANEL]);
   gtk_widget_set_visible (parts[PANEL], !d->is_narrow && d->was_shown);
+  d->is_told = d->is_narrow;
+  g_object_notify_by_pspec (G_OBJECT (d), properties[PROP_NARROW]);
   return G_SOURCE_REMOVE;
 }
 
@@ -137,6 +143,12 @@ tr_desk_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 }
 
 static void
+tr_desk_get_property (GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  g_value_set_boolean (value, TR_DESK (object)->is_told);
+}
+
+static void
 tr_desk_dispose (GObject *object)
 {
   g_clear_handle_id (&TR_DESK (object)->telling, g_source_remove);
@@ -150,6 +162,10 @@ tr_desk_class_init (TrDeskClass *class)
   GtkWidgetClass *widget = GTK_WIDGET_CLASS (class);
 
   G_OBJECT_CLASS (class)->dispose = tr_desk_dispose;
+  G_OBJECT_CLASS (class)->get_property = tr_desk_get_property;
+  properties[PROP_NARROW] =
+      g_param_spec_boolean ("narrow", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (G_OBJECT_CLASS (class), N_PROPS, properties);
   widget->get_request_mode = tr_desk_get_request_mode;
   widget->measure = tr_desk_measure;
   widget->size_allocate = tr_desk_size_allocate;

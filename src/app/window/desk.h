@@ -12,5 +12,6 @@
 #define TR_TYPE_DESK (tr_desk_get_type ())
 G_DECLARE_FINAL_TYPE (TrDesk, tr_desk, TR, DESK, GtkWidget)
 
-// The panel has no room of its own: that it is not shown is no choice of the user's.
+// The panel has no room of its own: that it is not shown is no choice of the user's. The property
+// "narrow" is the same, told once the layout that has found it is done.
 bool tr_desk_is_narrow (TrDesk *d);

@@ -20,7 +20,8 @@ G_DEFINE_FINAL_TYPE (TrFoldLayout, tr_fold_layout, GTK_TYPE_LAYOUT_MANAGER)
 typedef struct {
   GtkWidget *widget;
   GtkRequestedSize size;
-  int spare; // 1: goes first
+  int spare;       // 1: goes first
+  bool is_instead; // comes where something has gone
   bool is_shown;
 } Item;
 
@@ -40,7 +41,9 @@ find_items (GtkWidget *row, int height)
 {
   GArray *items = g_array_new (FALSE, TRUE, sizeof (Item));
   for (GtkWidget *w = gtk_widget_get_first_child (row); w; w = gtk_widget_get_next_sibling (w)) {
-    Item item = {.widget = w, .spare = find_spare (w), .is_shown = true};
+    bool is_instead = gtk_widget_has_css_class (w, "instead");
+    Item item = {
+        .widget = w, .spare = find_spare (w), .is_instead = is_instead, .is_shown = !is_instead};
     if (!gtk_widget_should_layout (w))
       continue;
     gtk_widget_measure (w, GTK_ORIENTATION_HORIZONTAL, height, &item.size.minimum_size,
@@ -67,6 +70,13 @@ sum (const GArray *items, int spacing, bool natural, int least_spare)
 }
 
 static void
+show_instead (GArray *items)
+{
+  for (guint i = 0; i < items->len; i++)
+    g_array_index (items, Item, i).is_shown |= g_array_index (items, Item, i).is_instead;
+}
+
+static void
 tr_fold_layout_measure (GtkLayoutManager *layout,
                         GtkWidget *row,
                         GtkOrientation orientation,
@@ -80,8 +90,9 @@ tr_fold_layout_measure (GtkLayoutManager *layout,
   int spacing = TR_FOLD_LAYOUT (layout)->spacing, min, nat;
 
   if (orientation == GTK_ORIENTATION_HORIZONTAL) {
-    *minimum = sum (items, spacing, false, NEVER);
     *natural = sum (items, spacing, true, 1);
+    show_instead (items);
+    *minimum = MIN (*natural, sum (items, spacing, false, NEVER));
     return;
   }
   for (guint i = 0; i < items->len; i++) {
@@ -99,8 +110,10 @@ fold (GArray *items, int width, int spacing)
   for (int spare = 1; spare < NEVER; spare++)
     for (guint i = items->len; i-- > 0 && sum (items, spacing, false, 1) > width;) {
       Item *item = &g_array_index (items, Item, i);
-      if (item->spare == spare)
-        item->is_shown = false;
+      if (item->spare != spare)
+        continue;
+      item->is_shown = false;
+      show_instead (items);
     }
 }
 

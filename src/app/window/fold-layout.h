@@ -3,6 +3,7 @@
 
 // A row of widgets some of which may go where there is no room for all: first those with the style
 // class "spare-1", from the end of the row on, then "spare-2", then "spare-3".
+// What has the class "instead" is there only where one of those is not.
 
 #pragma once
 

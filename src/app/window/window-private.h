@@ -113,6 +113,9 @@ void tr_window_add_watch_actions (TrWindow *w);
 // window-edit.c
 void tr_window_add_edit_actions (TrWindow *w);
 
+// window-title.c: after name, folder or the window's width have changed.
+void tr_window_show_title (TrWindow *w);
+
 // window-focus.c
 void tr_window_add_focus_actions (TrWindow *w);
 // The focus is again where it was before the button's menu came up, once that is closed.

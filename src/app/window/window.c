@@ -15,7 +15,6 @@
 #include "app/dialogs/shortcuts.h"
 #include "app/theme.h"
 #include "app/widget.h"
-#include "doc/file-names.h"
 #include "session/scrub.h"
 #include "session/quantity.h"
 #include "session/report.h"
@@ -38,39 +37,6 @@ tr_window_dup_file (TrWindow *w)
 {
   const char *path = tr_document_get_path (tr_window_get_document (w));
   return path ? g_file_new_for_path (path) : NULL;
-}
-
-// The folder of a file, as "~/Drawings" where it is in the user's own.
-static char *
-describe_folder (const char *path)
-{
-  g_autofree char *folder = g_path_get_dirname (path);
-  const char *home = g_get_home_dir ();
-  gsize n = strlen (home);
-
-  if (strncmp (folder, home, n) == 0 && (folder[n] == '/' || folder[n] == '\0')) {
-    g_autofree char *rest = tr_file_line (folder + n);
-    return g_strconcat ("~", rest, NULL);
-  }
-  return tr_file_line (folder);
-}
-
-static void
-show_title (TrWindow *w)
-{
-  TrDocument *d = tr_window_get_document (w);
-  const char *path = tr_document_get_path (d);
-  g_autofree char *name = path ? tr_document_dup_title (d) : g_strdup (_ ("Untitled"));
-  g_autofree char *folder = path ? describe_folder (path) : NULL;
-
-  if (g_str_has_suffix (name, ".trammel"))
-    name[strlen (name) - strlen (".trammel")] = '\0';
-  g_autofree char *title = g_strconcat (tr_document_is_modified (d) ? "• " : "", name, NULL);
-  gtk_label_set_label (GTK_LABEL (w->title_label), title);
-  gtk_label_set_label (GTK_LABEL (w->folder_label), folder ? folder : "");
-  gtk_widget_set_tooltip_text (w->folder_label, folder);
-  gtk_widget_set_visible (w->folder_label, folder != NULL);
-  gtk_window_set_title (GTK_WINDOW (w), title);
 }
 
 static void
@@ -128,7 +94,7 @@ show_gallery (TrWindow *w)
 static void
 document_changed_cb (TrWindow *w)
 {
-  show_title (w);
+  tr_window_show_title (w);
   tr_window_watch_file (w);
   show_history (w);
   show_gallery (w);
@@ -386,6 +352,7 @@ tr_window_class_init (TrWindowClass *class)
   gtk_widget_class_bind_template_child (widget, TrWindow, open_button);
   gtk_widget_class_bind_template_child (widget, TrWindow, menu_button);
   gtk_widget_class_bind_template_callback (widget, status_cb);
+  gtk_widget_class_bind_template_callback (widget, tr_window_show_title);
   gtk_widget_class_bind_template_callback (widget, gallery_key_cb);
 }
 
