@@ -192,6 +192,31 @@ def test_explained_by_keys(folder):
         assert s['constraints'] == len(CONSTRAINTS) - 1 and s['undo'] == 1
 
 
+def test_the_list_by_keys(folder):
+    """Tab comes to all that its rows have, arrows to the rows; headings stop neither."""
+    with Trammel(document(folder, CONFLICT)) as t:
+        t.act('win.panel-constraints')
+        t.until(lambda told: '36 ≠ 33' in told['labels'])
+        t.key('F6')
+        first = t.until(lambda told: told['part'] == 'panel')
+        reached = []
+        for _ in range(30):
+            t.key('Tab')
+            told = t.tell()
+            if told['part'] != 'panel':
+                break
+            reached.append(told['focus'])
+        assert {'switch-lw', 'why-lu', 'switch-n', 'switch-fb'} <= set(reached), (first, reached)
+        t.key('shift+F6')
+        for _ in range(reached.index('switch-lw') + 1):
+            t.key('Tab')
+        chosen = []
+        for key in ['Down'] * 3 + ['Up'] * 3:
+            t.key(key)
+            chosen += t.tell()['selection']
+        assert chosen == ['lu', 'n', 'j', 'n', 'lu', 'lw'], chosen
+
+
 def test_reference_and_back(folder):
     with Trammel(document(folder)) as t:
         t.act('win.panel-constraints')

@@ -5,6 +5,7 @@
 
 #include "app/command.h"
 #include "app/probe.h"
+#include "app/panel/list-keys.h"
 #include "app/widget.h"
 
 #include <string.h>
@@ -361,7 +362,23 @@ list_key_cb (
     GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, TrPage *page)
 {
   bool deletes = key == GDK_KEY_Delete || key == GDK_KEY_KP_Delete || key == GDK_KEY_BackSpace;
+
   return deletes && gtk_widget_activate_action (GTK_WIDGET (page), "win.delete", NULL);
+}
+
+// Before the list has them.
+static gboolean
+arrow_cb (GtkEventControllerKey *controller,
+          guint key,
+          guint code,
+          GdkModifierType state,
+          GtkWidget *list)
+{
+  bool is_up = key == GDK_KEY_Up || key == GDK_KEY_KP_Up;
+  bool is_down = key == GDK_KEY_Down || key == GDK_KEY_KP_Down;
+  bool is_plain = (state & gtk_accelerator_get_default_mod_mask ()) == 0;
+
+  return is_plain && (is_up || is_down) && tr_list_skip_heading (list, is_up);
 }
 
 void
@@ -391,6 +408,10 @@ tr_page_set_list (TrPage *page, GtkListView *view, GType row_type, bool is_selec
   GtkEventController *key_pressed = gtk_event_controller_key_new ();
   g_signal_connect (key_pressed, "key-pressed", G_CALLBACK (list_key_cb), page);
   gtk_widget_add_controller (GTK_WIDGET (view), key_pressed);
+  GtkEventController *arrows = gtk_event_controller_key_new ();
+  gtk_event_controller_set_propagation_phase (arrows, GTK_PHASE_CAPTURE);
+  g_signal_connect (arrows, "key-pressed", G_CALLBACK (arrow_cb), view);
+  gtk_widget_add_controller (GTK_WIDGET (view), arrows);
 }
 
 void
@@ -494,6 +515,20 @@ tr_page_set_selection (TrPage *page, TrSelection *selection)
   hear (page, TR_NEWS_DRAWING | TR_NEWS_SELECTED);
 }
 
+static gboolean
+tr_page_focus (GtkWidget *widget, GtkDirectionType way)
+{
+  GtkWidget *list = GTK_WIDGET (get (TR_PAGE (widget))->view);
+  bool has_list = list && gtk_widget_get_mapped (list);
+  bool is_inside = gtk_widget_get_focus_child (widget) != NULL;
+
+  if (has_list && !is_inside && tr_list_begins_with_heading (list) && tr_list_enter (list, way))
+    return TRUE;
+  if (GTK_WIDGET_CLASS (tr_page_parent_class)->focus (widget, way))
+    return TRUE;
+  return has_list && gtk_widget_get_focus_child (list) && tr_list_enter (list, way);
+}
+
 static void
 tr_page_map (GtkWidget *widget)
 {
@@ -530,6 +565,7 @@ tr_page_class_init (TrPageClass *class)
   G_OBJECT_CLASS (class)->dispose = tr_page_dispose;
   G_OBJECT_CLASS (class)->finalize = tr_page_finalize;
   widget->map = tr_page_map;
+  widget->focus = tr_page_focus;
   gtk_widget_class_set_layout_manager_type (widget, GTK_TYPE_BIN_LAYOUT);
 }
 
