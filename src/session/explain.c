@@ -8,7 +8,7 @@
 #include "session/report.h"
 #include "solver/dependence.h"
 
-// Of the drawing's size, and radians.
+// Of the size of what is around, and radians.
 #define NUDGE    1e-3
 #define PATTERNS 2
 // Bodies of which a drawing is no larger than what is around each of them.
@@ -53,20 +53,48 @@ add_opponents (const TrCheck *check, int constraint, GArray *out)
   }
 }
 
-// The diagonal of the box of all bodies; of very many, of as large a part of it as a few would fill.
-static double
-size_of (const TrModel *m, const TrState *s)
+static void
+mark (bool *is_near, int body)
 {
-  Vec2 low = {INFINITY, INFINITY}, high = {-INFINITY, -INFINITY};
+  if (body >= 0)
+    is_near[body] = true;
+}
 
+static void
+mark_bodies (const TrConstraint *c, bool *is_near)
+{
+  for (int k = 0; k < 3; k++) {
+    const TrEnd *end = &c->end[k];
+    if (end->kind == TR_END_BODY)
+      mark (is_near, end->body);
+    for (int l = 0; l < (end->kind == TR_END_POINT ? 1 : end->kind == TR_END_FROMTO ? 2 : 0); l++)
+      mark (is_near, end->connector[l].body);
+  }
+  for (int v = 0; c->expr && v < tr_expr_n_vars (c->expr); v++)
+    mark (is_near, c->vars[v].body);
+}
+
+// How large things are around the constraint and what it depends on: the diagonal of the box of their
+// bodies, of very many of as large a part as a few would fill.
+static double
+size_around (const TrModel *m, const TrState *s, int constraint, const GArray *circuit)
+{
+  g_autofree bool *is_near = g_new0 (bool, m->n_bodies + 1);
+  Vec2 low = {INFINITY, INFINITY}, high = {-INFINITY, -INFINITY};
+  int n = 0;
+
+  mark_bodies (&m->constraints[constraint], is_near);
+  for (guint i = 0; i < circuit->len; i++)
+    mark_bodies (&m->constraints[g_array_index (circuit, int, i)], is_near);
   for (int i = 0; i < m->n_bodies; i++) {
     Vec2 a, b;
-    if (!tr_body_box (&m->bodies[i], tr_body_q (&m->bodies[i], s->q), &a, &b))
+    if (!is_near[i] || !tr_body_box (&m->bodies[i], tr_body_q (&m->bodies[i], s->q), &a, &b))
       continue;
+    n++;
     low = v2 (fmin (low.x, a.x), fmin (low.y, a.y));
     high = v2 (fmax (high.x, b.x), fmax (high.y, b.y));
   }
-  double size = v2_dist (low, high) / sqrt (fmax (1, (double) m->n_bodies / FEW));
+  double size = v2_dist (low, high) / sqrt (fmax (1, (double) n / FEW));
   return isfinite (size) && size > 0 ? size : 1;
 }
 
@@ -121,11 +149,11 @@ tr_redundancy_is_local (TrSession *s, int constraint)
 {
   const TrModel *m = judged_model (s);
   const TrState *now = judged_state (s);
-  double size = size_of (m, now);
   g_autoptr (TrDependence) here = find_dependence (s, constraint);
 
   if (here->dependent == 0)
     return false;
+  double size = size_around (m, now, constraint, here->circuit);
   for (guint32 seed = 1; seed <= PATTERNS; seed++) {
     g_autoptr (TrState) near = tr_state_copy (now);
     disturb (m, near, size, seed);
