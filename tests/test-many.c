@@ -140,8 +140,45 @@ test_touching_often (void)
   g_assert_cmpint (d->rank, ==, 2 * N + 5);
   g_assert_cmpint (d->n_redundant, ==, N - 5);
   g_assert_cmpint (d->redundant[0], ==, 5);
-  g_assert_cmpint (d->n_looked, <=, 2 * n_rows (&s));
+  g_assert_cmpint (d->n_looked, <=, 8 * n_rows (&s));
   g_assert_cmpint (d->n_entries, <=, 200 * n_rows (&s));
+  tr_diagnosis_free (d);
+  system_clear (&s);
+}
+
+// Small groups, each of which says one thing, and that of the same three unknowns alone.
+static void
+test_groups_around_hubs (void)
+{
+  enum { N = 300 };
+  System s = system_make (3 + 3 * N);
+  for (int i = 0; i < N; i++)
+    for (int k = 0; k < 4; k++) {
+      for (int u = 0; u < 3; u++) {
+        add_entry (&s, u, 0.5 * sin ((3 + u) * (i + 1.7 * k + 0.3)));
+        add_entry (&s, 3 + 3 * i + u, cos ((2 + u) * (i + 2.3 * k + 0.1)));
+      }
+      end_row (&s, n_rows (&s), 0);
+    }
+  TrDiagnosis *d = diagnose (&s);
+  g_assert_cmpint (d->rank, ==, 3 + 3 * N);
+  g_assert_cmpint (d->n_redundant, ==, N - 3);
+  g_assert_cmpint (d->redundant[0], ==, 4 * 3 + 3);
+  g_assert_cmpint (d->n_looked, <=, 100 * n_rows (&s));
+  g_assert_cmpint (d->n_entries, <=, 100 * n_rows (&s));
+  tr_diagnosis_free (d);
+
+  // One of them wrong, of those that go: it is told, and with it the first three groups.
+  g_array_index (s.c, double, 4 * 100 + 1) = 1;
+  d = diagnose (&s);
+  g_assert_cmpint (d->rank, ==, 3 + 3 * N);
+  g_assert_cmpint (d->n_conflicts, >, 0);
+  for (int k = 0; k < d->n_conflicts; k++) {
+    bool is_there = false;
+    for (int i = d->conflict_start[k]; i < d->conflict_start[k + 1]; i++)
+      is_there |= d->conflict[i] == 4 * 100 + 1;
+    g_assert_true (is_there);
+  }
   tr_diagnosis_free (d);
   system_clear (&s);
 }
@@ -155,5 +192,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/many/around-a-hub", test_around_a_hub);
   g_test_add_func ("/many/slides-on-a-circle", test_slides_on_a_circle);
   g_test_add_func ("/many/touching-often", test_touching_often);
+  g_test_add_func ("/many/groups-around-hubs", test_groups_around_hubs);
   return g_test_run ();
 }

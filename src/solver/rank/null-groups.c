@@ -7,6 +7,7 @@
 #include "solver/rank/null-groups.h"
 
 #include "math/dense.h"
+#include "solver/rank/beside-hubs.h"
 #include "solver/rank/local-loops.h"
 #include "solver/rank/parallel-rows.h"
 #include "solver/rank/spanned-rows.h"
@@ -34,7 +35,7 @@ typedef struct {
   TrScratch *scratch;
   double noise;
   TrSparseList list;
-  gint64 n_looked, n_entries;
+  TrSpannedWork work;
 } Finder;
 
 // row i − sign · first row, for all but the first of parallel rows. row: the others; returns how
@@ -142,7 +143,7 @@ set_spanned_aside (Finder *f, const TrSparse *a, const int *core, int *row)
   for (int i = 0; i < turned.a.n_rows; i++)
     is_in[i] = 1;
   if (!tr_rows_abound (&turned.a, is_in) ||
-      !tr_spanned_rows (&turned.a, is_in, f->scratch, &circuits, is_spanned, &f->n_entries))
+      !tr_spanned_rows (&turned.a, is_in, f->scratch, &circuits, is_spanned, &f->work))
     return -1;
   memset (is_spanned, 0, n_rows * sizeof *is_spanned);
   for (int j = 0; j < circuits.n; j++) {
@@ -173,7 +174,7 @@ find_local (Finder *f, int n, int *row)
   if (n_left >= 0)
     return n_left;
   n_left = 0;
-  f->n_looked += tr_local_loops (&distinct, core, f->scratch, &loops);
+  f->work.n_looked += tr_local_loops (&distinct, core, f->scratch, &loops);
   claims_init (&claims, &distinct, f->scratch);
   for (int j = 0; j < loops.n; j++) {
     if (!claim_row (&claims, &loops.vec[j]))
@@ -237,13 +238,38 @@ make_echelon (const TrNullSpace *d)
   }
 }
 
+// Around hubs, where that is clear.
+static bool
+find_beside_hubs (Finder *f, double cutoff, const TrSparse *rest, const int *row)
+{
+  int n = 0, *kept = tr_scratch_ints (f->scratch, (size_t) rest->n_rows);
+  int *core_row = tr_scratch_ints (f->scratch, (size_t) rest->n_rows);
+  TrSparseList circuits;
+  tr_null_peel (rest, f->scratch, kept);
+  for (int i = 0; i < rest->n_rows; i++)
+    if (kept[i])
+      core_row[n++] = i;
+  TrSparse core = tr_sparse_take (rest, n, core_row, f->scratch);
+  if (!tr_beside_hubs (&core, cutoff, f->noise, f->scratch, &circuits, &f->work))
+    return false;
+  for (int j = 0; j < circuits.n; j++) {
+    TrSparseVec *x = tr_sparse_list_add (&f->list, 0, NULL, NULL, f->scratch);
+    *x = circuits.vec[j];
+    for (int i = 0; i < x->n; i++)
+      x->at[i] = row[core_row[x->at[i]]];
+  }
+  return true;
+}
+
 static void
 find_rest (Finder *f, double cutoff, int n, const int *row)
 {
   TrSparse rest = tr_sparse_take (f->a, n, row, f->scratch);
   TrNullSpace null;
+  if (find_beside_hubs (f, cutoff, &rest, row))
+    return;
   tr_null_space (&rest, cutoff, f->scratch, &null);
-  f->n_looked += (gint64) (null.n + 1) * null.n_rows; // all of them for each dependency
+  f->work.n_looked += (gint64) (null.n + 1) * null.n_rows; // all of them for each dependency
   make_echelon (&null);
   for (int i = 0; i < null.n_rows; i++)
     null.row[i] = row[null.row[i]];
@@ -331,6 +357,6 @@ tr_null_groups (const TrSparse *a, double cutoff, double noise, TrScratch *s, Tr
   n = find_local (&f, n, row);
   find_rest (&f, cutoff, n, row);
   make_groups (&f, out);
-  out->n_looked = f.n_looked;
-  out->n_entries = f.n_entries;
+  out->n_looked = f.work.n_looked;
+  out->n_entries = f.work.n_entries;
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "solver/rank/null-space.h"
+#include "solver/rank/spanned-rows.h"
 #include "solver/rank/sparse-vec.h"
 
 #include <glib.h>

@@ -261,7 +261,7 @@ tr_spanned_rows (const TrSparse *a,
                  TrScratch *s,
                  TrSparseList *out,
                  bool *is_spanned,
-                 gint64 *n_entries)
+                 TrSpannedWork *work)
 {
   Basis b = basis_make (a, s);
   double most;
@@ -276,11 +276,13 @@ tr_spanned_rows (const TrSparse *a,
     } else if (left < NOTHING && solve (&b, &most)) {
       add_circuit (&b, i, most, out);
       is_spanned[i] = true;
+    } else {
+      work->n_unclear++;
     }
     memset (b.p, 0, sizeof (double) * (size_t) b.n);
     if (b.work > MOST_WORK || b.n_links > MOST_KEPT)
       break;
   }
-  *n_entries += b.work;
+  work->n_entries += b.work;
   return b.work <= MOST_WORK && b.n_links <= MOST_KEPT;
 }

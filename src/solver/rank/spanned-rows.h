@@ -11,17 +11,23 @@
 
 #include <glib.h>
 
+typedef struct {
+  gint64 n_looked;  // how often rows were looked at for the dependencies of others
+  gint64 n_entries; // of bases, looked at
+  int n_unclear;    // rows that nearly are combinations of others
+} TrSpannedWork;
+
 // Whether the rows listed in is_in (of each row, 1 where it takes part) are so many that this is
 // the way; else they are better looked at one by one with their neighbours.
 bool tr_rows_abound (const TrSparse *a, const int *is_in);
 
 // out: a circuit over the rows of a for each row that is a combination of earlier ones to the last
 // digits, largest entries 1. is_spanned: of each row, set where it has one; rows that are nearly
-// such combinations stay. False where that takes too much work, and out is not to be used. Adds the
-// entries of the basis that were looked at to *n_entries.
+// such combinations stay. False where that takes too much work, and out is not to be used. Adds to
+// the counts of work.
 bool tr_spanned_rows (const TrSparse *a,
                       const int *is_in,
                       TrScratch *s,
                       TrSparseList *out,
                       bool *is_spanned,
-                      gint64 *n_entries);
+                      TrSpannedWork *work);
