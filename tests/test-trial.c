@@ -366,6 +366,41 @@ test_few_are_left_out (void)
   }
 }
 
+// Numbers of two values each, by themselves or joined one to the next: of very many that hang together it is not
+// tried what they come to without what contradicts.
+static void
+test_few_hang_together (void)
+{
+  static const struct {
+    int n;
+    bool are_joined, is_tried;
+  } cases[] = {{580, false, true}, {150, true, true}, {580, true, false}};
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
+    g_autoptr (GString) bodies = g_string_new ("{'id': 'a0', 'kind': 'number', 'value': 1}");
+    g_autoptr (GString) holds = g_string_new (NULL);
+    for (int k = 1; k <= cases[i].n; k++) {
+      g_string_append_printf (bodies,
+                              ",{'id': 'a%d', 'kind': 'number', 'value': 1},{'id': 'x%d', 'kind': "
+                              "'number', 'value': 2}",
+                              k, k);
+      for (int value = 1; value <= 2; value++)
+        g_string_append_printf (
+            holds, "%s{'id': 'e%d_%d', 'kind': 'equation', 'expr': 'a%d - %d', 'op': '='}",
+            holds->len > 0 ? "," : "", k, value, k, value);
+      if (cases[i].are_joined)
+        g_string_append_printf (
+            holds, ",{'id': 'j%d', 'kind': 'equation', 'expr': 'a%d + a%d - x%d', 'op': '='}", k,
+            k - 1, k, k);
+    }
+    Drawing d;
+    drawing_init (&d, bodies->str, holds->str, NULL);
+    const TrCheck *c = tr_session_check (d.session);
+    g_assert_cmpint ((int) c->conflicts->len, ==, cases[i].n);
+    g_assert_cmpint (c->model != NULL, ==, cases[i].is_tried);
+    drawing_clear (&d);
+  }
+}
+
 // Whether some can hold is tried of so many that it takes no longer than a moment: of the very many
 // angles of a bar to which very much else hangs, of some.
 static void
@@ -406,6 +441,7 @@ main (int argc, char **argv)
   g_test_add_func ("/trial/elsewhere", test_elsewhere);
   g_test_add_func ("/trial/only-here", test_only_here);
   g_test_add_func ("/trial/few-are-left-out", test_few_are_left_out);
+  g_test_add_func ("/trial/few-hang-together", test_few_hang_together);
   if (!is_slow ())
     g_test_add_func ("/trial/work-is-bounded", test_work_is_bounded);
   return g_test_run ();

@@ -14,6 +14,9 @@ enum {
   // So many contradictions are told as they were found: nearly all would have to be left out.
   MOST_SETS = 5000,
   MOST_OF_ONE = 100, // sets that one constraint is in
+  // The same where those that hang together are so many, times the constraints of such a part: what is left of
+  // it comes to rest far away.
+  MOST_TOGETHER = 1000000,
 };
 
 static const double hardly_any = 1e-3; // of what a body was
@@ -258,16 +261,19 @@ try_rest (TrCheck *check, TrEngine *e, const TrState *s)
 }
 
 static bool
-are_few (const TrModel *m, const GPtrArray *sets)
+are_few (const TrEngine *e, const GPtrArray *sets)
 {
   int most = 0;
-  g_autofree int *count = g_new0 (int, m->n_constraints + 1);
+  gint64 together = 0;
+  g_autofree int *count = g_new0 (int, e->m->n_constraints + 1);
   for (guint i = 0; i < sets->len; i++) {
     const GArray *set = g_ptr_array_index (sets, i);
+    int slot = e->constraints.component[g_array_index (set, int, 0)];
+    together += slot >= 0 ? e->slots[slot]->n_nodes : 1;
     for (guint k = 0; k < set->len; k++)
       most = MAX (most, ++count[g_array_index (set, int, k)]);
   }
-  return sets->len <= MOST_SETS && most <= MOST_OF_ONE;
+  return sets->len <= MOST_SETS && most <= MOST_OF_ONE && together <= MOST_TOGETHER;
 }
 
 void
@@ -275,6 +281,6 @@ tr_check_try (TrCheck *check, TrEngine *e, const TrState *s)
 {
   if (check->is_open)
     try_whole (check, e, s);
-  if (check->conflicts->len > 0 && are_few (e->m, check->conflicts))
+  if (check->conflicts->len > 0 && are_few (e, check->conflicts))
     try_rest (check, e, s);
 }
