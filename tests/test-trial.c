@@ -374,7 +374,7 @@ test_few_hang_together (void)
   static const struct {
     int n;
     bool are_joined, is_tried;
-  } cases[] = {{580, false, true}, {150, true, true}, {580, true, false}};
+  } cases[] = {{100, false, true}, {150, true, true}, {580, true, false}};
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++) {
     g_autoptr (GString) bodies = g_string_new ("{'id': 'a0', 'kind': 'number', 'value': 1}");
     g_autoptr (GString) holds = g_string_new (NULL);
