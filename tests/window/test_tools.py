@@ -481,6 +481,19 @@ def test_the_focus_comes_back_from_menus(t):
     assert t.tell()['focus'] == 'canvas', t.tell()
 
 
+def test_escape_leads_back_to_the_canvas(t):
+    """From other parts of the window it does what it does there, and then leaves them."""
+    canvas_takes_keys(t)
+    t.key('c', 'F6')
+    assert t.tell()['part'] == 'panel', t.tell()
+    t.key('Escape')
+    assert t.tell()['tool'] == 'select', t.tell()
+    while t.tell()['part'] == 'canvas':
+        t.key('F6')
+    t.key('Escape')
+    assert t.tell()['focus'] == 'canvas', t.tell()
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path = drawing(folder, TEXT)

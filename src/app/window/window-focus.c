@@ -102,18 +102,22 @@ is_of_canvas (guint key, GdkModifierType state)
 }
 
 // Letters are the tools', and what is selected is copied, deleted and so on, wherever the focus is,
-// but where something is written. What has its own use for such a key has had it by now.
+// but where something is written; Escape leads back. What has its own use for such a key has had it.
 static gboolean
 key_cb (
     GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state, TrWindow *w)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (w));
+  bool is_escape = key == GDK_KEY_Escape;
 
-  if (!is_of_canvas (key, state) || !focus || focus == GTK_WIDGET (w->canvas) ||
+  if ((!is_escape && !is_of_canvas (key, state)) || !focus || focus == GTK_WIDGET (w->canvas) ||
       GTK_IS_EDITABLE (focus) || GTK_IS_TEXT_VIEW (focus) ||
       gtk_widget_get_ancestor (focus, GTK_TYPE_POPOVER))
     return FALSE;
-  return gtk_event_controller_key_forward (controller, GTK_WIDGET (w->canvas));
+  if (gtk_event_controller_key_forward (controller, GTK_WIDGET (w->canvas)))
+    return TRUE;
+  // Where there is nothing to leave, this part of the window is left.
+  return is_escape && gtk_widget_grab_focus (GTK_WIDGET (w->canvas));
 }
 
 // Before another part of the window is worked, whose buttons leave the focus where it is. Popovers
