@@ -12,6 +12,12 @@ tr_widget_drop_children (GtkWidget *w)
     gtk_widget_unparent (child);
 }
 
+const char *
+tr_number_mark (void)
+{
+  return gtk_widget_get_default_direction () == GTK_TEXT_DIR_RTL ? "\u200e" : "";
+}
+
 void
 tr_widget_close_popovers (GtkWidget *w)
 {

@@ -11,6 +11,10 @@
 // does it for its own containers only.
 void tr_widget_drop_children (GtkWidget *w);
 
+// What a number of no language is to begin with, so that its signs stay in their order: "" unless one
+// reads from right to left.
+const char *tr_number_mark (void);
+
 // Closes w, if it is a popover, and all popovers below it. One that goes while it is open is never
 // freed, and GTK looks half a second later for what lies under the pointer on its lost surface.
 void tr_widget_close_popovers (GtkWidget *w);

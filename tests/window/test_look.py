@@ -3,6 +3,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Looking: zoom at the pointer, pan, keys, the display's scale."""
 
+import os
+import shutil
+import subprocess
 import sys
 import tempfile
 
@@ -90,6 +93,31 @@ def scale(folder, factor):
         t.xdo('mouseup', 1)
         p = t.tell()['state']['p1']
         assert near(p['x'], 50 + 40 / s['zoom'], 0.6 / s['zoom']), p
+
+
+def mirrored(folder):
+    """Where one reads from right to left the parts of the window change sides; the drawing does not,
+    and a number keeps its sign behind it. Empty but for its head, our own catalogue is one."""
+    catalogue = f'{folder}/locale/he/LC_MESSAGES'
+    if not shutil.which('localedef') or not shutil.which('msgfmt'):
+        return 'not here: localedef or msgfmt'
+    os.makedirs(catalogue)
+    made = subprocess.run(['localedef', '-i', 'he_IL', '-f', 'UTF-8', f'{folder}/he_IL.UTF-8'],
+                          capture_output=True, check=False)
+    if made.returncode != 0 or not os.path.exists('/usr/share/locale/he/LC_MESSAGES/gtk40.mo'):
+        return 'not here: the locale he_IL, or the toolkit in Hebrew'
+    subprocess.run(['msgfmt', '-o', f'{catalogue}/trammel.mo', '-'], check=True, text=True,
+                   input='msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n')
+    with Trammel(drawing(folder), environment={
+            'LC_ALL': 'he_IL.UTF-8', 'LANGUAGE': 'he', 'LOCPATH': folder,
+            'TRAMMEL_LOCALEDIR': f'{folder}/locale'}) as t:
+        t.command('place panel-switcher')
+        panel, s = t.wait('place', name='panel-switcher'), t.tell()
+        assert panel['x'] + panel['w'] <= s['canvas'][0], (panel, s['canvas'])
+        assert t.text('status-zoom')['label'] == '\u200e106 %', t.text('status-zoom')
+        t.drag((50, 25), (60, 25))  # to the right is to the right
+        assert near(t.tell()['state']['p1']['x'], 60, 0.2), t.tell()['state']
+    return 'ok mirrored'
 
 
 FREE_VIEW = DRAWING.replace(',\n  "view": {"center": [0, 0], "zoom": 4}', '')
@@ -225,6 +253,7 @@ def main():
         print('ok one_place')
         large_letters(folder)
         print('ok large_letters')
+        print(mirrored(folder))
         for factor in (2, 3):
             scale(folder, factor)
             print('ok scale', factor)

@@ -180,7 +180,8 @@ tr_status_update (TrStatus *s, TrCanvas *canvas)
 {
   const char *message = tr_canvas_get_message (canvas);
   double zoom = 100 * tr_canvas_get_magnification (canvas);
-  g_autofree char *text = g_strdup_printf (zoom < 10 ? "%.2g %%" : "%.0f %%", zoom);
+  g_autofree char *text =
+      g_strdup_printf (zoom < 10 ? "%s%.2g %%" : "%s%.0f %%", tr_number_mark (), zoom);
 
   if (!tr_canvas_get_session (canvas))
     return;

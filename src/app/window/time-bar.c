@@ -232,7 +232,7 @@ tr_time_bar_init (TrTimeBar *b)
   gtk_widget_init_template (GTK_WIDGET (b));
   gtk_widget_set_layout_manager (GTK_WIDGET (b), tr_fold_layout_new (8));
   for (guint i = 0; i < G_N_ELEMENTS (speeds); i++) {
-    g_autofree char *text = g_strdup_printf ("%g×", speeds[i]);
+    g_autofree char *text = g_strdup_printf ("%s%g×", tr_number_mark (), speeds[i]);
     gtk_string_list_append (texts, text);
   }
   gtk_drop_down_set_model (GTK_DROP_DOWN (b->speed_menu), G_LIST_MODEL (texts));
