@@ -141,8 +141,19 @@ def no_machine_paths():
                     yield path, n, f'a path of one machine: {line[m.start():m.start() + 40]}'
 
 
+def own_icons():
+    """All in one hand: no icon of the theme's, and none that is not in the program."""
+    resources = sources.read('src/app/trammel.gresource.xml')
+    for path in sources.tracked():
+        if path.startswith('src/app/') and path.endswith(('.c', '.ui')):
+            for n, line in enumerate(sources.read(path).splitlines(), 1):
+                for name in re.findall(r'[">]([a-z-]+-symbolic)["<]', line):
+                    if f'"icons/{name}.svg"' not in resources and f'>icons/{name}.svg<' not in resources:
+                        yield path, n, f'{name} is no icon of ours'
+
+
 RULES = [include_order, room_order, libraries, spdx_lines, file_lengths, function_lengths,
-         no_goto, no_mutable_globals, no_machine_paths]
+         no_goto, no_mutable_globals, no_machine_paths, own_icons]
 
 
 def main():
