@@ -183,6 +183,28 @@ test_groups_around_hubs (void)
   system_clear (&s);
 }
 
+// All tell three unknowns well and the fourth hardly, but all together by enough.
+static void
+test_hardly_told (void)
+{
+  enum { N = 400 };
+  System s = system_make (4);
+  for (int i = 0; i < N; i++) {
+    for (int u = 0; u < 3; u++)
+      add_entry (&s, u, cos ((1 + u) * (i + 0.3)));
+    add_entry (&s, 3, 1e-6 * cos (4 * (i + 0.3)));
+    end_row (&s, i, 0);
+  }
+  TrDiagnosis *d = diagnose (&s);
+  g_assert_cmpint (d->rank, ==, 4);
+  g_assert_cmpint (d->n_redundant, ==, N - 4);
+  g_assert_cmpint (d->n_conflicts, ==, 0);
+  g_assert_cmpint (d->n_looked, <=, 20 * N);
+  g_assert_cmpint (d->n_entries, <=, 200 * N);
+  tr_diagnosis_free (d);
+  system_clear (&s);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -193,5 +215,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/many/slides-on-a-circle", test_slides_on_a_circle);
   g_test_add_func ("/many/touching-often", test_touching_often);
   g_test_add_func ("/many/groups-around-hubs", test_groups_around_hubs);
+  g_test_add_func ("/many/hardly-told", test_hardly_told);
   return g_test_run ();
 }

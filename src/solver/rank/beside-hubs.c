@@ -245,15 +245,15 @@ tr_beside_hubs (const TrSparse *a,
   work->n_entries += groups.n_entries;
   find_y (&b, &groups, row);
   size_t n_y = (size_t) b.y.n;
-  int *which = tr_scratch_ints (s, n_y), *is_in = tr_scratch_ints (s, n_y);
-  bool *is_spanned = tr_scratch_bytes (s, n_y * sizeof *is_spanned);
+  int *which = tr_scratch_ints (s, n_y), *is_in = tr_scratch_ints (s, n_y),
+      *spanned = tr_scratch_ints (s, n_y);
   double *much = tr_scratch_doubles (s, n_y);
   if (!find_said (&b, &said, which, much, out))
     return false;
   for (int j = 0; j < said.n_rows; j++)
     is_in[j] = 1;
   work->n_unclear = 0;
-  if (!tr_spanned_rows (&said, is_in, s, &circuits, is_spanned, work) || work->n_unclear > 0)
+  if (!tr_spanned_rows (&said, is_in, s, &circuits, spanned, work) || work->n_unclear > 0)
     return false;
   for (int j = 0; j < circuits.n; j++)
     add_circuit (&b, &circuits.vec[j], which, much, out);

@@ -136,19 +136,20 @@ set_spanned_aside (Finder *f, const TrSparse *a, const int *core, int *row)
   int n_left = 0;
   size_t n_rows = (size_t) a->n_rows;
   bool *is_spanned = tr_scratch_bytes (f->scratch, n_rows * sizeof *is_spanned);
-  int *is_in = tr_scratch_ints (f->scratch, n_rows);
+  int *is_in = tr_scratch_ints (f->scratch, n_rows),
+      *spanned = tr_scratch_ints (f->scratch, n_rows);
   TrTurnedRows turned;
   TrSparseList circuits;
   tr_turned_rows (a, core, f->scratch, &turned);
   for (int i = 0; i < turned.a.n_rows; i++)
     is_in[i] = 1;
   if (!tr_rows_abound (&turned.a, is_in) ||
-      !tr_spanned_rows (&turned.a, is_in, f->scratch, &circuits, is_spanned, &f->work))
+      !tr_spanned_rows (&turned.a, is_in, f->scratch, &circuits, spanned, &f->work))
     return -1;
   memset (is_spanned, 0, n_rows * sizeof *is_spanned);
   for (int j = 0; j < circuits.n; j++) {
     TrSparseVec *x = tr_sparse_list_add (&f->list, 0, NULL, NULL, f->scratch);
-    is_spanned[tr_turned_back (&turned, &circuits.vec[j], SHARE, f->scratch, x)] = true;
+    is_spanned[tr_turned_back (&turned, &circuits.vec[j], spanned[j], SHARE, f->scratch, x)] = true;
     for (int i = 0; i < x->n; i++)
       x->at[i] = row[x->at[i]];
   }

@@ -30,6 +30,8 @@ enum {
 #define NOTHING 1e-12
 #define PART    1e-5
 #define NO_PART 1e-10
+// What is left of unit rows that counts, of their mean: clear of the singular values that are none.
+#define HARDLY 1e-7
 // Entries of a unit row of Q that are rounding, and what is left of a row of which so little went
 // that all digits are good.
 #define ROUNDING 1e-14
@@ -214,18 +216,24 @@ solve (Basis *b, double *most)
   return is_clear;
 }
 
-// The row less its parts: earlier ones all.
+// The row less its parts, in the order of rows.
 static void
 add_circuit (const Basis *b, int row, double most, TrSparseList *out)
 {
   int n = 0;
-  for (int j = 0; j < b->n; j++)
-    if (fabs (b->p[j]) > NO_PART * most) {
-      b->at[n] = b->row[j];
-      b->val[n++] = -b->p[j] / most;
+  for (int j = 0; j <= b->n; j++) {
+    double x = j < b->n ? -b->p[j] : 1;
+    int at = j < b->n ? b->row[j] : row, to = n;
+    if (j < b->n && !(fabs (x) > NO_PART * most))
+      continue;
+    for (; to > 0 && b->at[to - 1] > at; to--) {
+      b->at[to] = b->at[to - 1];
+      b->val[to] = b->val[to - 1];
     }
-  b->at[n] = row;
-  b->val[n++] = 1 / most;
+    b->at[to] = at;
+    b->val[to] = x / most;
+    n++;
+  }
   tr_sparse_list_add (out, n, b->at, b->val, b->scratch);
 }
 
@@ -255,34 +263,78 @@ basis_make (const TrSparse *a, TrScratch *s)
   return b;
 }
 
+// A row that is a combination of the basis is done; so is one that it is clearly none of, which joins it.
+// Else what is left of the row is returned.
+static double
+look_at (Basis *b, int row, double least, TrSparseList *out, int *spanned)
+{
+  double most, left = project (b, row);
+  bool is_done = false;
+  if (left > least && b->n < MIN (b->a->n_rows, b->a->n_cols)) {
+    take_in (b, row, left);
+    is_done = true;
+  } else if (left < NOTHING && solve (b, &most)) {
+    spanned[out->n] = row;
+    add_circuit (b, row, most, out);
+    is_done = true;
+  }
+  memset (b->p, 0, sizeof (double) * (size_t) b->n);
+  return is_done ? -1 : left;
+}
+
+static bool
+is_too_much (const Basis *b)
+{
+  return b->work > MOST_WORK || b->n_links > MOST_KEPT;
+}
+
+// Where very many rows hardly tell what the basis does not, all together tell it: the one with the most
+// of it joins the basis, and the others have a share of that.
+static int
+look_closer (Basis *b, int n, int *row, double *left, TrSparseList *out, int *spanned)
+{
+  while (n > MANY && !is_too_much (b)) {
+    double sum = 0;
+    int best = 0, n_left = 0;
+    for (int i = 0; i < n; i++) {
+      best = left[i] > left[best] ? i : best;
+      sum += left[i] * left[i];
+    }
+    if (!(sum > HARDLY * HARDLY * b->a->n_rows) || b->n == MIN (b->a->n_rows, b->a->n_cols))
+      break;
+    look_at (b, row[best], 0, out, spanned);
+    for (int i = 0; i < n; i++) {
+      double rest = i == best ? -1 : look_at (b, row[i], PART, out, spanned);
+      if (rest < 0)
+        continue;
+      row[n_left] = row[i];
+      left[n_left++] = rest;
+    }
+    n = n_left;
+  }
+  return n;
+}
+
 bool
 tr_spanned_rows (const TrSparse *a,
                  const int *is_in,
                  TrScratch *s,
                  TrSparseList *out,
-                 bool *is_spanned,
+                 int *spanned,
                  TrSpannedWork *work)
 {
   Basis b = basis_make (a, s);
-  double most;
+  int n = 0, *row = tr_scratch_ints (s, (size_t) a->n_rows);
+  double *left = tr_scratch_doubles (s, (size_t) a->n_rows);
   *out = (TrSparseList){0};
-  memset (is_spanned, 0, (size_t) a->n_rows * sizeof *is_spanned);
-  for (int i = 0; i < a->n_rows; i++) {
+  for (int i = 0; i < a->n_rows && !is_too_much (&b); i++) {
     if (!is_in[i])
       continue;
-    double left = project (&b, i);
-    if (left > PART && b.n < MIN (a->n_rows, a->n_cols)) {
-      take_in (&b, i, left);
-    } else if (left < NOTHING && solve (&b, &most)) {
-      add_circuit (&b, i, most, out);
-      is_spanned[i] = true;
-    } else {
-      work->n_unclear++;
-    }
-    memset (b.p, 0, sizeof (double) * (size_t) b.n);
-    if (b.work > MOST_WORK || b.n_links > MOST_KEPT)
-      break;
+    left[n] = look_at (&b, i, PART, out, spanned);
+    row[n] = i;
+    n += !(left[n] < 0);
   }
+  work->n_unclear += look_closer (&b, n, row, left, out, spanned);
   work->n_entries += b.work;
-  return b.work <= MOST_WORK && b.n_links <= MOST_KEPT;
+  return !is_too_much (&b);
 }

@@ -21,13 +21,13 @@ typedef struct {
 // the way; else they are better looked at one by one with their neighbours.
 bool tr_rows_abound (const TrSparse *a, const int *is_in);
 
-// out: a circuit over the rows of a for each row that is a combination of earlier ones to the last
-// digits, largest entries 1. is_spanned: of each row, set where it has one; rows that are nearly
-// such combinations stay. False where that takes too much work, and out is not to be used. Adds to
-// the counts of work.
+// out: a circuit over the rows of a for each row that is a combination of others to the last digits,
+// of earlier ones but where these hardly tell it; largest entries 1. spanned: of each circuit the
+// row that it is of; rows that are nearly such combinations have none. False where that takes too
+// much work, and out is not to be used. Adds to the counts of work.
 bool tr_spanned_rows (const TrSparse *a,
                       const int *is_in,
                       TrScratch *s,
                       TrSparseList *out,
-                      bool *is_spanned,
+                      int *spanned,
                       TrSpannedWork *work);

@@ -247,9 +247,10 @@ tr_turned_rows (const TrSparse *a, const int *is_in, TrScratch *s, TrTurnedRows 
 // ─── back ───────────────────────────────────────────────────────────────────
 
 int
-tr_turned_back (TrTurnedRows *t, const TrSparseVec *y, double noise, TrScratch *s, TrSparseVec *x)
+tr_turned_back (
+    TrTurnedRows *t, const TrSparseVec *y, int turned, double noise, TrScratch *s, TrSparseVec *x)
 {
-  const TrSparseVec *last = &t->made[y->at[y->n - 1]];
+  const TrSparseVec *last = &t->made[turned];
   double most = 0;
   int n = 0, follows = last->at[0];
   for (int k = 0; k < y->n; k++) {

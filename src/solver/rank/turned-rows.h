@@ -20,7 +20,7 @@ typedef struct {
 void tr_turned_rows (const TrSparse *a, const int *is_in, TrScratch *s, TrTurnedRows *out);
 
 // x ← a circuit y over the turned rows in those of the whole, largest entry 1; entries under the
-// share noise of it are none. Returns the row that follows from the others by it: the last one that
-// has a clear share in the last turned row of y.
-int
-tr_turned_back (TrTurnedRows *t, const TrSparseVec *y, double noise, TrScratch *s, TrSparseVec *x);
+// share noise of it are none. Returns a row that follows from the others by it if the turned one does: the last
+// one that has a clear share in that.
+int tr_turned_back (
+    TrTurnedRows *t, const TrSparseVec *y, int turned, double noise, TrScratch *s, TrSparseVec *x);
