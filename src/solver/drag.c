@@ -105,6 +105,7 @@ tr_engine_release (TrEngine *e, TrState *s)
   g_clear_pointer (&g->start, g_free);
   g_clear_pointer (&g->last, g_free);
   g_clear_pointer (&g->kick, g_free);
+  g_clear_pointer (&g->open, g_free);
   tr_fold_clear (&g->fold);
   g->on = false;
   if (reshape)
@@ -196,6 +197,7 @@ tr_hand_frame (TrEngine *e, TrState *s, Vec2 pointer)
   g->kicked = false;
   g->kicks = 0;
   g->kick_due = 0;
+  g->n_open = g->kick_of ? 0 : g->n_open; // on another way
   g->kick_of = NULL;
   g->age++;
   for (int n = 0; n < (behind ? CATCH_UP : SUBSTEPS); n++) {

@@ -64,6 +64,12 @@ typedef struct {
   int kick_steps;
   int tried; // tries of a sub-step that a frame has left to the next; how long the next of them is
   double tried_fraction, tried_reach;
+  // Newton's way in a sub-step that a frame has left to the next, after so many iterations: how far from the
+  // start its unknowns have come, and its multipliers
+  int n_open; // 0: none
+  const TrComponent *open_of;
+  double *open;
+  int open_n;
   double
       eased; // the reach that the next sub-step begins with, in a bend that the last had to be short for
   double stride; // far behind the hand: how far the next sub-step goes; 0: all the way

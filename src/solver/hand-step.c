@@ -23,8 +23,10 @@ enum {
   SOLVES = 48,      // of a frame,
   FOLD_SOLVES = 32, // where each try may look for what it has passed,
   KICK_SOLVES = 64, // and where it does nothing but try a way out of a dead centre;
-  WORK = 32000, // and of all but these no more than so many unknowns and rows, each time counted,
-  LEAST_SOLVES = 8, // but so many solves: fewer would seldom end a step
+  WORK = 64000, // and of all but these no more than so many unknowns and rows, each time counted,
+  SLIDE = 12, // a slide as so many: it couples what it joins, and curves are differentiated for it;
+  LEAST_SOLVES = 6, // but so many solves: fewer would seldom end a step,
+  TO_HOLD = 3,      // of which the last ones are for its rows
   MOST_STRETCH = 4, // of a stride
 };
 
@@ -168,7 +170,10 @@ may_turn (const TrGrab *g)
 static int
 solves_of_work (const TrComponent *k)
 {
-  return MAX (LEAST_SOLVES, WORK / MAX (1, k->n_v + k->n_rows));
+  int work = k->n_v + k->n_rows;
+  for (int i = 0; i < k->n_blocks; i++)
+    work += k->blocks[i].is_slide ? SLIDE : 0;
+  return MAX (LEAST_SOLVES, WORK / MAX (1, work));
 }
 
 int
@@ -196,7 +201,7 @@ may_pause (const TrGrab *g, const TrComponent *k)
 static int
 resume (TrComponent *k, TrGrab *g, TrHandStep *step)
 {
-  int tried = g->kicking ? 0 : g->tried;
+  int tried = g->kicking && g->n_open == 0 ? 0 : g->tried;
   g->reach = g->kicking ? 1 : g->eased;
   step->is_paused = false;
   if (tried == 0)
@@ -213,9 +218,10 @@ static void
 end_tries (TrGrab *g, double eased)
 {
   g->stride = 0;
+  g->n_open = 0;
+  g->tried = 0;
   if (g->kicking)
     return;
-  g->tried = 0;
   g->eased = eased;
 }
 
@@ -246,13 +252,49 @@ static bool
 pause_tries (TrGrab *g, TrHandStep *step, int tried)
 {
   g->pointer = step->from;
-  if (g->kicking) // it has led nowhere
+  if (g->kicking && g->n_open == 0) // it has led nowhere
     return false;
   g->tried = tried;
   g->tried_fraction = step->fraction;
   g->tried_reach = g->reach;
   step->is_paused = true;
   return false;
+}
+
+// Solves after which Newton's way in a sub-step of the largest drawings waits for the next frame; 0: it does not. The
+// last ones of a frame are for the rows, and one is made in any case.
+static int
+most_newton (const TrGrab *g, const TrComponent *k, int now)
+{
+  int most = g->kicking ? tr_hand_kick_solves (g, k) : tr_hand_most_solves (g, k);
+  return solves_of_work (k) <= LEAST_SOLVES ? MAX (most - TO_HOLD, now + 1) : 0;
+}
+
+// Where Newton's way has come to: the next frame goes on from there, and until it holds all stays where it was.
+static void
+leave_open (TrEngine *e, TrComponent *k, TrState *s, int n_made)
+{
+  TrGrab *g = &e->grab;
+  g->n_open = n_made;
+  g->open_of = k;
+  g->open_n = k->n_v + k->n_rows;
+  g->open = g_renew (double, g->open, g->open_n);
+  tr_component_gather (k, s->q, g->open);
+  for (int i = 0; i < k->n_v; i++)
+    g->open[i] -= k->saved[i];
+  memcpy (g->open + k->n_v, k->lambda, sizeof (double) * (size_t) k->n_rows);
+  tr_hand_restore (e, k, s);
+}
+
+// NULL: nothing was left.
+static const double *
+take_up (TrGrab *g, TrComponent *k, int *n_made)
+{
+  if (g->n_open == 0 || g->open_of != k || g->open_n != k->n_v + k->n_rows)
+    return NULL;
+  memcpy (k->lambda, g->open + k->n_v, sizeof (double) * (size_t) k->n_rows);
+  *n_made = g->n_open;
+  return g->open;
 }
 
 // Whether what cannot hold goes along the way on which it stays at rest, rather than from step to step and then to
@@ -272,23 +314,28 @@ left_of (const TrEngine *e, const TrState *s, Vec2 home)
   return way > 0 ? v2_dist (tr_hand_place (e, s), e->grab.pointer) / way : 0;
 }
 
-// The first part of a try; `ratio` is looked at before anything has moved.
+// The first part of a try; newton->ratio is looked at before anything has moved. is_first: of the frame.
 static bool
 set_out (TrEngine *e,
          TrComponent *k,
          TrState *s,
          const TrHandStep *step,
          bool at_rest,
-         double most,
-         double *ratio,
+         bool is_first,
+         TrNewtonStep *newton,
          int *iterations)
 {
-  if (!at_rest || !tr_conflict_way (e, k, s, e->grab.pointer))
-    return tr_newton_step (e, k, s, e->grab.reach < 1 ? NULL : predictor (e, k, s, step), most,
-                           ratio, iterations);
+  TrGrab *g = &e->grab;
+  if (!at_rest || !tr_conflict_way (e, k, s, g->pointer)) {
+    const double *start = is_first ? take_up (g, k, &newton->made) : NULL;
+    if (!start && !(g->reach < 1))
+      start = predictor (e, k, s, step);
+    newton->solves = most_newton (g, k, *iterations);
+    return tr_newton_step (e, k, s, start, newton, iterations);
+  }
   ++*iterations;
-  *ratio = tr_move_ratio_ahead (e, k, s, k->d);
-  if (*ratio > most)
+  newton->ratio = tr_move_ratio_ahead (e, k, s, k->d);
+  if (newton->ratio > newton->most)
     return true;
   tr_component_gather (k, s->q, k->q0);
   tr_component_masses (e, k, s->q);
@@ -316,11 +363,15 @@ tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepR
     Vec2 goal = v2_lerp (step->from, step->to, step->fraction);
     g->pointer = g->reach < 1 ? v2_lerp (home, goal, g->reach) : goal;
     tr_bounds_begin_step (k);
-    double ratio = 0, most = i < tries - 1 ? 1.2 : G_MAXDOUBLE;
-    bool ok = set_out (e, k, s, step, at_rest, most, &ratio, &result->iterations);
-    if (ok && ratio > most) {
+    TrNewtonStep newton = {.most = i < tries - 1 ? 1.2 : G_MAXDOUBLE};
+    bool ok = set_out (e, k, s, step, at_rest, i == first, &newton, &result->iterations);
+    if (ok && newton.is_open) {
+      leave_open (e, k, s, newton.made);
+      return pause_tries (g, step, i);
+    }
+    if (ok && newton.ratio > newton.most) {
       tr_hand_restore (e, k, s);
-      shorten (e, s, step, ratio);
+      shorten (e, s, step, newton.ratio);
       continue;
     }
     double miss =

@@ -95,6 +95,7 @@ begin_kick (TrEngine *e, TrComponent *k, TrState *s, double sign, double most_mi
   double miss = tr_conflict_project (e, k, s, false, iterations);
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
   e->grab.kick_steps = 0;
+  e->grab.n_open = 0;
   return miss <= 1.01 * most_miss;
 }
 
@@ -137,8 +138,11 @@ kick_steps (TrEngine *e, TrComponent *k, TrState *s, Vec2 pointer, TrStepResult 
       ends = KICK_GOES_ON;
       break;
     }
-    if (!tr_hand_set_stiffness (e, k, s, TR_HAND_REST_KAPPA) ||
-        !tr_hand_step (e, k, s, &step, result))
+    bool ok = tr_hand_set_stiffness (e, k, s, TR_HAND_REST_KAPPA) &&
+              tr_hand_step (e, k, s, &step, result);
+    if (!ok && step.is_paused)
+      ends = KICK_GOES_ON;
+    if (!ok)
       break;
   }
   g->kicking = false;
@@ -414,7 +418,7 @@ hold_frame (TrEngine *e, TrState *s, Vec2 pointer)
   if (v2_dist (g->at, pointer) > 0 || v2_dist (g->pointer, pointer) > 0) {
     Vec2 from = tr_hand_place (e, s);
     result = tr_hand_frame (e, s, pointer);
-    if (g->tried > 0 && !result.moved)
+    if ((g->tried > 0 || g->n_open > 0) && !result.moved)
       return result;
     bool is_there = result.ok && !(v2_dist (g->pointer, pointer) > 0);
     bool goes = result.ok && gets_on (e, k, s, g, from);

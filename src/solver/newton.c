@@ -311,8 +311,7 @@ tr_newton_step (TrEngine *e,
                 TrComponent *k,
                 TrState *s,
                 const double *predictor,
-                double most,
-                double *ratio,
+                TrNewtonStep *step,
                 int *iterations)
 {
   const TrTask task = {.inv_h = 1 / e->h,
@@ -328,17 +327,18 @@ tr_newton_step (TrEngine *e,
     memcpy (k->d, predictor, sizeof (double) * (size_t) k->n_v);
     tr_bounds_move (e, k, s, 1);
   }
-  for (int i = 0; i < MOST_NEWTON; i++) {
+  for (int i = 0; i == 0 || step->made < MOST_NEWTON; i++) {
     if (!tr_newton_direction (e, k, s, &task))
       return false;
     ++*iterations;
+    step->made++;
     if (i == 0) {
-      *ratio = tr_move_ratio_ahead (e, k, s, k->d);
-      if (*ratio > most)
+      step->ratio = tr_move_ratio_ahead (e, k, s, k->d);
+      if (step->ratio > step->most)
         return true;
     }
     // small for the drawing, and for its smallest links
-    double ahead = i == 0 ? *ratio : tr_move_ratio_ahead (e, k, s, k->d);
+    double ahead = i == 0 ? step->ratio : tr_move_ratio_ahead (e, k, s, k->d);
     bool small = dense_largest (k->n_v, k->d) < 1e-3 * k->size && ahead < small_ratio;
     double alpha = ahead > 1 ? 1 / ahead : 1;
     k->corners = true;
@@ -348,6 +348,9 @@ tr_newton_step (TrEngine *e,
     changed |= tr_inequalities_update (e, k, s);
     memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
     if (!changed && alpha >= 1 && small)
+      break;
+    step->is_open = step->solves > 0 && *iterations >= step->solves && step->made < MOST_NEWTON;
+    if (step->is_open)
       break;
   }
   return true;

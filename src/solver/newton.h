@@ -21,15 +21,23 @@ bool tr_block_in_range (const TrEngine *e, const TrComponent *k, int block, cons
 bool tr_inequalities_catch (TrEngine *e, const TrComponent *k, const TrState *s);
 // Fills the system, and makes it anew where a slide has gone to another span; false: not finite.
 bool tr_newton_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task);
+// What a step may do, and how it has ended.
+typedef struct {
+  // Where the first direction goes beyond what a sub-step may do by more, nothing else is done.
+  double most;
+  // Iterations, as the caller counts them, after which no other begins; 0: as many as it takes.
+  int solves;
+  int made;     // of them, in this step, by now
+  double ratio; // how far the first direction goes
+  bool is_open; // it has not come to its end
+} TrNewtonStep;
 // One implicit step towards the hand's pointer, from q0 = s and without projection. Returns
-// false where a number is not finite. *ratio: how far the first direction goes beyond what a
-// sub-step may do; where it is over `most`, nothing else is done.
+// false where a number is not finite.
 bool tr_newton_step (TrEngine *e,
                      TrComponent *k,
                      TrState *s,
                      const double *predictor,
-                     double most,
-                     double *ratio,
+                     TrNewtonStep *step,
                      int *iterations);
 // The multipliers of such a step at s, where something else has led from q0, into k->lambda.
 void tr_newton_pull (TrEngine *e, TrComponent *k, const TrState *s, int *iterations);

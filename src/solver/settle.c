@@ -35,10 +35,10 @@ take_step (TrEngine *e,
            double *turn,
            int *iterations)
 {
-  double ratio = 0;
+  TrNewtonStep newton = {.most = 1.2};
   tr_component_save (k, s);
   tr_bounds_begin (k, s);
-  bool ok = tr_newton_step (e, k, s, NULL, 1.2, &ratio, iterations) && ratio <= 1.2 &&
+  bool ok = tr_newton_step (e, k, s, NULL, &newton, iterations) && newton.ratio <= newton.most &&
             tr_conflict_project (e, k, s, true, iterations) <= fmax (1, before) &&
             tr_move_ratio (e, k, k->saved, s) < 1.5;
   if (ok)

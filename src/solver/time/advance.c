@@ -123,8 +123,8 @@ try_part (TrEngine *e,
           const Part *part,
           int *iterations)
 {
-  double ratio = 0;
-  bool ok = tr_newton_step (e, k, s, predictor, 1.2, &ratio, iterations) && ratio <= 1.2;
+  TrNewtonStep newton = {.most = 1.2};
+  bool ok = tr_newton_step (e, k, s, predictor, &newton, iterations) && newton.ratio <= newton.most;
   if (ok) {
     // to the last digits where drives lead, so that a place does not depend on the way there
     double miss = tr_project (e, k, s, k->has_drive, iterations);
