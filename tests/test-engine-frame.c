@@ -350,6 +350,55 @@ test_row_in_line (void)
   }
 }
 
+// A row of square cells, nailed at a corner: each braced by one diagonal, or by both and so by one too many.
+static void
+cells_init (Drawing *d, int n, bool both)
+{
+  g_autoptr (GString) bodies = g_string_new (NULL);
+  g_autoptr (GString) con =
+      g_string_new ("{'id': 'n', 'kind': 'nail', 'a': <p0.at>, 'at': [0, 0]}");
+  static const int bars[][2] = {{0, 1}, {0, 2}, {1, 3}, {0, 3}, {1, 2}};
+  for (int i = 0; i < 2 * n + 2; i++)
+    g_string_append_printf (bodies, "%s{'id': 'p%d', 'kind': 'point', 'at': [%d, %d]}",
+                            i > 0 ? ", " : "", i, i / 2, i % 2);
+  for (int i = 0; i <= n; i++)
+    for (int k = 0; k < (i == n ? 1 : both ? 5 : 4); k++)
+      g_string_append_printf (con,
+                              ", {'id': 'd%d_%d', 'kind': 'distance', 'a': <p%d.at>, 'b': "
+                              "<p%d.at>, 'value': %.17g}",
+                              i, k, 2 * i + bars[k][0], 2 * i + bars[k][1], k < 3 ? 1 : sqrt (2));
+  drawing_init (d, bodies->str, con->str, NULL);
+}
+
+// Pulled beyond its reach and held: where each solve is much work, because rows curve or are refined for spare
+// ones, a frame makes few, and the hand's way is gone all the same.
+static void
+test_cells (void)
+{
+  const int n[] = {250, 120}, most[] = {13, 10};
+  for (int both = 0; both < 2; both++) {
+    g_auto (Drawing) d = {0};
+    TrStepResult r = {0};
+    int solves = 0, end = n[both];
+    cells_init (&d, end, both);
+    g_autofree char *corner = g_strdup_printf ("p%d.at", 2 * end + 1);
+    drawing_press (&d, corner);
+    for (int f = 0; f < 200 && !r.at_rest; f++) {
+      r = f < 10 ? tr_session_move (d.session, v2 (end, 1 + end * (f + 1) / 10.0))
+                 : tr_session_hold (d.session);
+      solves = MAX (solves, r.iterations);
+      drawing_look (&d, r);
+    }
+    tr_session_release (d.session);
+    double reach = hypot (end, 1), far = hypot (end, 1 + end);
+    g_test_message ("%d cells: %d solves at most, gap %g of %g", end, solves, r.gap, far - reach);
+    g_assert_true (r.at_rest);
+    g_assert_cmpfloat (r.gap, <=, (far - reach) * (1 + 1e-6));
+    g_assert_cmpint (solves, <=, most[both]);
+    g_assert_cmpfloat (d.worst, <=, 1e-9);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -364,5 +413,6 @@ main (int argc, char **argv)
   g_test_add_func ("/engine/frame/flick", test_flick);
   g_test_add_func ("/engine/frame/row", test_row);
   g_test_add_func ("/engine/frame/row-in-line", test_row_in_line);
+  g_test_add_func ("/engine/frame/cells", test_cells);
   return g_test_run ();
 }

@@ -138,6 +138,7 @@ typedef struct {
   int mass_pair;    // their first entry in pair_of
   int n_v, n_rows;  // unknowns; rows, soft ones included
   int n_hard;       // rows of constraints
+  int work;         // of a solve, in unknowns and rows of pins
   int n_bodies;
   int *bodies;
   double size;       // diagonal of its box, at the gesture's start
@@ -168,6 +169,7 @@ typedef struct {
   int soft_incidence;           // while soft rows are filled
   double conflict;              // of the last factorisation: what its rows miss in the end
   int n_small;                  // and its rank lost
+  int n_refined;                // solves that it took beyond the first
 
   // What is known of the state, and of the way there.
   double residual, relative; // worst of the state as last projected, absolute and in ℓ

@@ -23,10 +23,10 @@ enum {
   SOLVES = 48,      // of a frame,
   FOLD_SOLVES = 32, // where each try may look for what it has passed,
   KICK_SOLVES = 64, // and where it does nothing but try a way out of a dead centre;
-  WORK = 64000, // and of all but these no more than so many unknowns and rows, each time counted,
-  SLIDE = 12, // a slide as so many: it couples what it joins, and curves are differentiated for it;
+  WORK = 240000,    // and of all but these no more work than so much, as components count it,
   LEAST_SOLVES = 6, // but so many solves: fewer would seldom end a step,
   TO_HOLD = 3,      // of which the last ones are for its rows
+  ROOMY = 8,        // where it has so many a step's way is never shared
   MOST_STRETCH = 4, // of a stride
 };
 
@@ -170,9 +170,7 @@ may_turn (const TrGrab *g)
 static int
 solves_of_work (const TrComponent *k)
 {
-  int work = k->n_v + k->n_rows;
-  for (int i = 0; i < k->n_blocks; i++)
-    work += k->blocks[i].is_slide ? SLIDE : 0;
+  int work = k->work + k->work * k->n_refined / 2; // half of a first solve is to factor
   return MAX (LEAST_SOLVES, WORK / MAX (1, work));
 }
 
@@ -267,7 +265,7 @@ static int
 most_newton (const TrGrab *g, const TrComponent *k, int now)
 {
   int most = g->kicking ? tr_hand_kick_solves (g, k) : tr_hand_most_solves (g, k);
-  return solves_of_work (k) <= LEAST_SOLVES ? MAX (most - TO_HOLD, now + 1) : 0;
+  return solves_of_work (k) < ROOMY ? MAX (most - TO_HOLD, now + 1) : 0;
 }
 
 // Where Newton's way has come to: the next frame goes on from there, and until it holds all stays where it was.

@@ -163,6 +163,7 @@ factor_solve (TrComponent *k)
   TrKktResult r = tr_change_solve (k);
   k->conflict = r.conflict;
   k->n_small = r.n_small;
+  k->n_refined = r.refinements;
   return r.ok && all_finite (k->d, k->n_v) && all_finite (k->lambda_new, k->n_rows);
 }
 
