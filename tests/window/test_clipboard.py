@@ -88,6 +88,10 @@ def test_the_toast_tells_and_goes(folder):
         assert '1 thing' in t.text('toast-label')['label']
         t.command('place toast')
         room = t.wait('place', name='toast')
+        t.key('F6')  # by keys: to the button for more, and on
+        assert t.tell()['focus'] == 'toast-details', t.tell()
+        t.key('Tab')
+        assert t.tell()['focus'] == 'toast-close', t.tell()
         t.click('toast-details')
         told = t.wait('told')
         assert 'away: ' in told['why'], told

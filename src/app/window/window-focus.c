@@ -1,21 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// F6 goes from part to part of the window: the canvas, the side panel, the time bar, the
-// header bar, the tools.
+// F6 goes from part to part of the window: the canvas, what was just told over it, the side panel,
+// the time bar, the header bar, the tools.
 
 #include "app/window/window-private.h"
 
-#define N_PARTS 5
+#define N_PARTS 6
 
 static void
 get_parts (TrWindow *w, GtkWidget *parts[N_PARTS])
 {
   parts[0] = GTK_WIDGET (w->canvas);
-  parts[1] = GTK_WIDGET (w->panel);
-  parts[2] = GTK_WIDGET (w->time_bar);
-  parts[3] = gtk_window_get_titlebar (GTK_WINDOW (w));
-  parts[4] = w->palette;
+  parts[1] = w->toast;
+  parts[2] = GTK_WIDGET (w->panel);
+  parts[3] = GTK_WIDGET (w->time_bar);
+  parts[4] = gtk_window_get_titlebar (GTK_WINDOW (w));
+  parts[5] = w->palette;
 }
 
 // −1: none of them.
@@ -198,7 +199,8 @@ tr_window_add_focus_actions (TrWindow *w)
 const char *
 tr_window_get_part (TrWindow *w)
 {
-  static const char *const names[N_PARTS] = {"canvas", "panel", "timebar", "headerbar", "palette"};
+  static const char *const names[N_PARTS] = {"canvas",  "toast",     "panel",
+                                             "timebar", "headerbar", "palette"};
   GtkWidget *parts[N_PARTS];
   get_parts (w, parts);
   int at = find_part (w, parts);

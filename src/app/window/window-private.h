@@ -126,7 +126,7 @@ bool tr_window_finish (TrWindow *w);
 // Before a command works on the drawing: what is being written on the paper is taken first. False:
 // it is no value, and told as such, or a hand drags.
 bool tr_window_may_edit (TrWindow *w);
-// Which part of the window has the focus: "canvas", "panel", "timebar",
+// Which part of the window has the focus: "canvas", "toast", "panel", "timebar",
 // "headerbar", "palette"; "": none.
 const char *tr_window_get_part (TrWindow *w);
 

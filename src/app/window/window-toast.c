@@ -19,10 +19,18 @@ reveal (TrWindow *w, bool is_shown)
   gtk_widget_set_can_target (w->toast, is_shown);
 }
 
+static bool
+has_focus (TrWindow *w)
+{
+  return gtk_widget_get_state_flags (w->toast) & GTK_STATE_FLAG_FOCUS_WITHIN;
+}
+
 static void
 hide (TrWindow *w)
 {
   g_clear_handle_id (&w->toast_end, g_source_remove);
+  if (has_focus (w))
+    gtk_widget_grab_focus (GTK_WIDGET (w->canvas));
   reveal (w, false);
 }
 
@@ -31,6 +39,8 @@ end_cb (gpointer data)
 {
   TrWindow *w = data;
 
+  if (has_focus (w)) // it is being read by keys
+    return G_SOURCE_CONTINUE;
   w->toast_end = 0;
   hide (w);
   return G_SOURCE_REMOVE;
