@@ -13,6 +13,7 @@ input sent so far has been handled and painted.
 import atexit
 import json
 import os
+import pathlib
 import re
 import select
 import shutil
@@ -53,6 +54,23 @@ def program(name):
     if not path:
         sys.exit(f'set the environment to where {name} is')
     return path
+
+
+def own_folder():
+    """A new folder for all that this script writes, in one that only such scripts know.
+
+    While a path is typed, the toolkit's file dialog reads each folder on the way, and what comes and
+    goes there in the meantime it never frees (gtkfilechooserentry.c), as a sanitizer tells. In /tmp
+    much does.
+    """
+    build = pathlib.Path(program('trammel')).parents[2]
+    folder = build / 'window-tests' / pathlib.Path(sys.argv[0]).stem
+    folder.mkdir(parents=True, exist_ok=True)
+    return tempfile.mkdtemp(dir=folder)
+
+
+OWN_FOLDER = own_folder() if os.environ.get('TRAMMEL') else None
+tempfile.tempdir = OWN_FOLDER
 
 
 def skip_unless_possible():
@@ -453,6 +471,8 @@ def end_all():
         os._exit(1)
     finally:
         Screen.end_all()
+        if OWN_FOLDER:
+            shutil.rmtree(OWN_FOLDER, ignore_errors=True)
 
 
 def run_all(names, *given):
