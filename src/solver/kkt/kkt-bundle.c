@@ -184,9 +184,9 @@ tr_kkt_bundle_free (TrKktBundle *s)
   }
   tr_kkt_crowds_clear (&s->crowds);
   tr_kkt_free (s->inner);
-  void *lists[] = {s->bundle, s->con_of, s->turn_at, s->turn,  s->is_kept, s->first, s->divisor,
-                   s->rows,   s->size2,  s->rb,      s->rf,    s->dv,      s->dl,    s->work,
-                   s->y,      s->b,      s->lambda,  s->scale, s->changed};
+  void *lists[] = {s->bundle,  s->room, s->con_of, s->turn_at, s->turn,  s->is_kept, s->first,
+                   s->divisor, s->rows, s->size2,  s->rb,      s->rf,    s->dv,      s->dl,
+                   s->work,    s->y,    s->b,      s->lambda,  s->scale, s->changed};
   for (gsize i = 0; i < G_N_ELEMENTS (lists); i++)
     g_free (lists[i]);
   g_free (s);
