@@ -99,10 +99,47 @@ test_random (void)
   }
 }
 
+// A few rows whose numbers are far apart, one that nearly follows from others and one that follows: the least
+// step, known from how it is made, d = Aᵀ y.
+static void
+test_least_step (void)
+{
+  enum { M = 6, N = 9 };
+  g_autoptr (GRand) rand = g_rand_new_with_seed (3);
+  for (int turn = 0; turn < 50; turn++) {
+    double a[M * N], c[M], d[N], expected[N] = {0}, small = pow (10, -(turn % 8));
+    for (int i = 0; i < M * N; i++)
+      a[i] = g_rand_double_range (rand, -1, 1);
+    for (int i = 0; i < N; i++) {
+      a[3 * N + i] = a[i] - a[N + i] + small * a[3 * N + i];
+      a[4 * N + i] = 1e4 * (a[i] + a[2 * N + i]);
+    }
+    for (int r = 0; r < M; r++)
+      dense_axpy (N, r == 4 ? 0 : g_rand_double_range (rand, -1, 1), a + r * N, expected);
+    for (int r = 0; r < M; r++)
+      c[r] = -dense_dot (N, a + r * N, expected);
+    dense_least_step (M, N, a, c, 1e-11, d);
+    for (int i = 0; i < N; i++)
+      g_assert_cmpfloat (fabs (d[i] - expected[i]), <, 1e-14 / small);
+  }
+}
+
+// Coarsely nearly the same is the same, and what it misses is left.
+static void
+test_coarse_step (void)
+{
+  double a[] = {1, 0, 0, 1, 1e-6, 0}, c[] = {-2, -2.1}, d[3];
+  dense_least_step (2, 3, a, c, 1e-4, d);
+  g_assert_cmpfloat (fabs (d[0] - 2), <, 0.11);
+  g_assert_cmpfloat (fabs (d[1]), <, 1e-5);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/gram/random", test_random);
+  g_test_add_func ("/gram/least-step", test_least_step);
+  g_test_add_func ("/gram/coarse-step", test_coarse_step);
   return g_test_run ();
 }

@@ -85,3 +85,61 @@ dense_jacobi_svd (int m, int n, double *w, double *u)
         turned |= orthogonalise (m, n, w, u, i, j);
   }
 }
+
+// Rows of unit length, or of none; their equations with them.
+static void
+scale_rows (int m, int n, double *a, double *c)
+{
+  for (int r = 0; r < m; r++) {
+    double size = sqrt (dense_dot (n, a + r * n, a + r * n)), unit = size > 0 ? 1 / size : 0;
+    for (int i = 0; i < n; i++)
+      a[r * n + i] *= unit;
+    c[r] *= unit;
+  }
+}
+
+// The longest of rows k … m − 1 comes to place k; returns its length.
+static double
+choose_row (int k, int m, int n, double *a, double *c)
+{
+  int best = k;
+  double most = 0;
+  for (int r = k; r < m; r++) {
+    double size = dense_dot (n, a + r * n, a + r * n);
+    best = size > most ? r : best;
+    most = fmax (most, size);
+  }
+  for (int i = 0; i < n && best > k; i++) {
+    double x = a[k * n + i];
+    a[k * n + i] = a[best * n + i];
+    a[best * n + i] = x;
+  }
+  double x = c[k];
+  c[k] = c[best];
+  c[best] = x;
+  return sqrt (most);
+}
+
+// What is left of the row is made a unit vector e, upright on those before once more, whose rounding has grown with
+// that. Its equation gives d's component z along it, and what lies along it is taken out of the other rows.
+void
+dense_least_step (int m, int n, double *a, double *c, double cutoff, double *d)
+{
+  double size;
+  for (int i = 0; i < n; i++)
+    d[i] = 0;
+  scale_rows (m, n, a, c);
+  for (int k = 0; k < m && k < n && (size = choose_row (k, m, n, a, c)) > cutoff; k++) {
+    double *e = a + k * n, z = -c[k] / size;
+    for (int i = 0; i < n; i++)
+      e[i] /= size;
+    for (int j = 0; j < k; j++)
+      dense_axpy (n, -dense_dot (n, a + j * n, e), a + j * n, e);
+    dense_axpy (n, z, e, d);
+    for (int r = k + 1; r < m; r++) {
+      double part = dense_dot (n, e, a + r * n);
+      dense_axpy (n, -part, e, a + r * n);
+      c[r] += part * z;
+    }
+  }
+}

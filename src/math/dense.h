@@ -79,6 +79,10 @@ ldl_solve_inline (int n, const double *a, double *x)
   }
 }
 
+// The least d with A d = −c, A of m × n, by Gram–Schmidt with pivoting, as exact as A's own condition lets it be. Rows
+// of which less than `cutoff` of unit length is left beside those that were taken are left out. A and c are used up.
+void dense_least_step (int m, int n, double *a, double *c, double cutoff, double *d);
+
 // One-sided Jacobi: turns the m rows (n long) of w until they are mutually orthogonal, and
 // applies the same turns to the rows of u (m × m), which starts as I:  w₀ = uᵀ w.
 // The singular values of w₀ are the lengths of the rows of w; accurate to the last digits even

@@ -158,6 +158,7 @@ tr_redundancy_is_local (TrSession *s, int constraint)
     g_autoptr (TrState) near = tr_state_copy (now);
     disturb (m, near, size, seed);
     g_autoptr (TrEngine) e = tr_engine_new (m, near);
+    tr_engine_stop_short (e);
     if (!tr_engine_solve (e, near).ok)
       continue;
     g_autoptr (TrDependence) there = tr_dependence_find (e, near, constraint);

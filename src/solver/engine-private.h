@@ -66,9 +66,10 @@ struct _TrEngine {
   bool backwards;      // which way time last went
   TrEngineWatch watch; // of time's parts; NULL: nobody
   gpointer watch_data;
-  bool settles;   // goals act whatever the world's law
-  bool strict;    // drives that lag behind are judged by where time wants them
-  double *shadow; // a second state, for moves that are only looked at; NULL until needed
+  bool settles;        // goals act whatever the world's law
+  bool strict;         // drives that lag behind are judged by where time wants them
+  bool short_of_roots; // solves stop where a residual is below its tolerance, next to a double root
+  double *shadow;      // a second state, for moves that are only looked at; NULL until needed
   const TrComponent *shadow_of; // else it may be of what the moves of this one are seen from
   bool shadow_is_whole;         // else it is of what the grabbed component's moves are seen from
   TrGrab grab;

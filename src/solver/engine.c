@@ -81,6 +81,12 @@ tr_engine_set_method (TrEngine *e, TrKktMethod method)
   e->method = method;
 }
 
+void
+tr_engine_stop_short (TrEngine *e)
+{
+  e->short_of_roots = true;
+}
+
 const double *
 tr_engine_lambda (const TrEngine *e)
 {

@@ -50,6 +50,10 @@ const TrModel *tr_engine_model (const TrEngine *e);
 // not made is solved as with that. To be called before anything is solved.
 void tr_engine_set_method (TrEngine *e, TrKktMethod method);
 
+// From now on solves stop short of a root that is double, where the tolerance lets them (root.h): what holds only at
+// it is told there from what holds on all ways.
+void tr_engine_stop_short (TrEngine *e);
+
 // Moves as little as it can until every constraint holds: at the end a local minimum of
 // ½‖q − q₀‖² in M(q₀), reached by continuation, so that branches are kept. Components whose
 // constraints hold already to the last digits stay as they are, bit for bit.

@@ -19,6 +19,7 @@
 #include "solver/newton.h"
 #include "solver/reach.h"
 #include "solver/renew.h"
+#include "solver/root.h"
 #include "solver/stand.h"
 
 #include <string.h>
@@ -355,6 +356,8 @@ solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
     leave_home (e, k, s, &result->iterations);
     tr_component_residual (e, k, s, NULL, &in_tol);
   }
+  if (in_tol <= 1 && !e->short_of_roots)
+    tr_component_meet_root (e, k, s);
   bool is_back = in_tol > 1 && (is_again || !home_is_left (&home, e, k, s));
   if (is_back)
     come_back (e, k, s, &home);

@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "math/gram.h"
 #include "solver/component.h"
 
 typedef struct {
@@ -42,3 +43,21 @@ void tr_subset_kick (const TrSubset *t, double by);
 // things are called and turn with the drawing, so that the order and the place that it was made in change
 // nothing.
 void tr_subset_throw (const TrSubset *t, int which);
+
+// Their rows, and the steps by which these come to hold.
+typedef struct {
+  TrSubset t;
+  Gram a;               // rows, in units of their sizes and of the unknowns' drag
+  double *c, *y;        // what they miss, in these units
+  bool others_in_range; // what stays where it is
+  int *at;              // of one row
+  double *val;
+} TrDescent;
+
+// From a stack of memory.
+void tr_descent_init (TrDescent *w, TrScratch *scratch, const TrSubset *t);
+// ½|c|² of what is missed, and whether all holds; INFINITY where something has no value,
+// or is too far away for a file.
+double tr_descent_energy (const TrDescent *w, bool *holds);
+// A and c of what is missed; inequalities that hold take no part.
+void tr_descent_linearise (TrDescent *w);

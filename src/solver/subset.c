@@ -12,7 +12,6 @@
 #include "solver/subset.h"
 #include "solver/subset-private.h"
 
-#include "math/gram.h"
 #include "solver/change.h"
 #include "solver/engine-private.h"
 #include "solver/masses.h"
@@ -33,15 +32,6 @@ static const double longest = 0.1;                   // step, of the component's
 static const double a_turn = 0.2;                    // as long as so much of the size
 static const double kick_size = 1e-2;
 static const double no_size = 1e-6;
-
-typedef struct {
-  TrSubset t;
-  Gram a; // rows
-  double *c, *y;
-  bool others_in_range; // what stays where it is
-  int *at;              // of one row
-  double *val;
-} Descent;
 
 // ---- What takes part ----
 
@@ -104,10 +94,8 @@ unit_of (const TrSubset *t, const TrNode *node, int r)
   return tol_per_size / node->tol[r] * (node->ell / size);
 }
 
-// ½|c|² of what is missed, and whether all holds; INFINITY where something has no value,
-// or is too far away for a file.
-static double
-energy (const Descent *w, bool *holds)
+double
+tr_descent_energy (const TrDescent *w, bool *holds)
 {
   const TrSubset *t = &w->t;
   double sum = 0;
@@ -134,7 +122,7 @@ energy (const Descent *w, bool *holds)
 
 // ∂c_r/∂z of a node's row, times unit: into at and val. Returns how many.
 static int
-list_row (const Descent *w, const TrNode *node, const TrRowBlock *rows, int r, double unit)
+list_row (const TrDescent *w, const TrNode *node, const TrRowBlock *rows, int r, double unit)
 {
   const TrSubset *t = &w->t;
   int n = 0;
@@ -151,9 +139,8 @@ list_row (const Descent *w, const TrNode *node, const TrRowBlock *rows, int r, d
   return n;
 }
 
-// A and c of what is missed; inequalities that hold take no part.
-static void
-linearise (Descent *w)
+void
+tr_descent_linearise (TrDescent *w)
 {
   const TrSubset *t = &w->t;
   gram_empty (&w->a);
@@ -226,7 +213,7 @@ tr_subset_limit (const TrSubset *t, double turn)
 
 // What is at an end, and would go beyond, stays there: its column of A is taken away. Whether there was any.
 static bool
-stop_at_ends (Descent *w)
+stop_at_ends (TrDescent *w)
 {
   const TrSubset *t = &w->t;
   bool any = false;
@@ -249,7 +236,7 @@ stop_at_ends (Descent *w)
 
 // d = −Aᵀ (A Aᵀ + μ I)⁻¹ c, no longer than allowed.
 static void
-solve_for_direction (Descent *w, double mu)
+solve_for_direction (TrDescent *w, double mu)
 {
   const TrSubset *t = &w->t;
   gram_solve (&w->a, mu, G_MINDOUBLE, w->c, w->y);
@@ -285,7 +272,7 @@ tr_subset_keep_home (const TrSubset *t)
 }
 
 static void
-direction (Descent *w, double mu)
+direction (TrDescent *w, double mu)
 {
   solve_for_direction (w, mu);
   for (int i = 0; i < MOST_ENDS && stop_at_ends (w); i++)
@@ -300,20 +287,20 @@ to_come (double gain, double before)
 }
 
 static bool
-descend (Descent *w)
+descend (TrDescent *w)
 {
   const TrSubset *t = &w->t;
   bool holds;
-  double now = energy (w, &holds), mu = 1e-3, gained = INFINITY;
+  double now = tr_descent_energy (w, &holds), mu = 1e-3, gained = INFINITY;
   int vain = 0;
   for (int i = 0; i < MOST_STEPS && !holds && vain < MOST_VAIN; i++) {
     double next = INFINITY;
-    linearise (w);
+    tr_descent_linearise (w);
     tr_subset_keep_home (t);
     for (; mu <= most_mu; mu = 10 * fmax (mu, 1e-8)) {
       direction (w, mu);
       tr_subset_move (t, 1);
-      next = energy (w, &holds);
+      next = tr_descent_energy (w, &holds);
       if (next < now)
         break;
       tr_subset_move (t, 0);
@@ -340,19 +327,25 @@ tr_starts_note (TrStarts *starts, const TrComponent *k, const TrState *s)
   return true;
 }
 
+void
+tr_descent_init (TrDescent *w, TrScratch *scratch, const TrSubset *t)
+{
+  size_t m = (size_t) t->m, n = (size_t) t->n;
+  *w = (TrDescent){.t = *t, .others_in_range = true};
+  for (int i = 0; i < t->k->n_blocks; i++)
+    w->others_in_range &= t->place[i] >= 0 || tr_block_in_range (t->e, t->k, i, t->s);
+  gram_init (&w->a, scratch, t->m, t->n);
+  w->at = tr_scratch_ints (scratch, n);
+  w->val = tr_scratch_doubles (scratch, n);
+  w->c = tr_scratch_doubles (scratch, m);
+  w->y = tr_scratch_doubles (scratch, m);
+}
+
 static bool
 go_down (TrSubset *t)
 {
-  TrScratch *scratch = t->e->scratch;
-  size_t m = (size_t) t->m, n = (size_t) t->n;
-  Descent w = {.t = *t, .others_in_range = true};
-  for (int i = 0; i < t->k->n_blocks; i++)
-    w.others_in_range &= t->place[i] >= 0 || tr_block_in_range (t->e, t->k, i, t->s);
-  gram_init (&w.a, scratch, t->m, t->n);
-  w.at = tr_scratch_ints (scratch, n);
-  w.val = tr_scratch_doubles (scratch, n);
-  w.c = tr_scratch_doubles (scratch, m);
-  w.y = tr_scratch_doubles (scratch, m);
+  TrDescent w;
+  tr_descent_init (&w, t->e->scratch, t);
   return descend (&w);
 }
 

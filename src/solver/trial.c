@@ -5,6 +5,7 @@
 
 #include "solver/engine-private.h"
 #include "solver/least.h"
+#include "solver/root.h"
 #include "solver/shrunk.h"
 
 #include <string.h>
@@ -129,6 +130,7 @@ remains_find (TrRemains *r, const TrEngine *e, const TrState *s, TrModel *m)
   g_autoptr (TrEngine) other = tr_engine_new (r->model, r->at);
   tr_engine_set_method (other, e->method);
   tr_engine_solve (other, r->at);
+  tr_engine_meet_roots (other, r->at);
   r->check = tr_engine_check_here (other, r->at);
 }
 
@@ -206,6 +208,7 @@ try_whole (TrCheck *check, const TrEngine *e, const TrState *s)
   g_autoptr (TrEngine) other = tr_engine_new (e->m, to);
   tr_engine_set_method (other, e->method);
   tr_engine_solve (other, to);
+  tr_engine_meet_roots (other, to);
   g_autoptr (TrCheck) found = tr_engine_check_here (other, to);
   take_ranks (check, found);
   take (&check->redundant, found->redundant);
