@@ -263,7 +263,7 @@ test_kind (gconstpointer data)
 static const Kind kinds[] = {
     {"/naming/polygons", make_polygon, {0}},
     {"/naming/parallelograms", make_parallelogram, {184, 662}},
-    {"/naming/rooms", make_room, {295, 1000, 1010}},
+    {"/naming/rooms", make_room, {295, 1000, 1010, 5021}},
     {"/naming/points", make_points, {224}},
     {"/naming/circles", make_circles, {26}},
     {"/naming/spokes", make_spokes, {36, 51}},

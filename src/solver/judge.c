@@ -8,9 +8,10 @@
 #include "solver/masses.h"
 #include "solver/shrunk.h"
 #include "solver/subset.h"
+#include "solver/vanish.h"
 
 // What takes its time is that nothing is found. Of few rows more is tried.
-enum { MOST_TRIES = 600, FAR_STARTS = 12, FEW_ROWS = 24 };
+enum { MOST_TRIES = 600, FAR_STARTS = 12, MORE_STARTS = 28, FEW_ROWS = 24 };
 
 static const double next_to_nothing = 1e-6; // of what a body was
 
@@ -170,12 +171,24 @@ keeps_meaning (const TrJudge *j, int n, const int *con, const TrState *s, bool i
   for (int i = 0; i < j->k->n_bodies; i++) {
     const TrBody *b = &m->bodies[j->k->bodies[i]];
     const double *q = tr_body_q (b, s->q), *home = tr_body_q (b, j->s->q);
-    double now = tr_body_size (b, q), was = tr_body_size (b, home);
     if (!(spread (b, q) > next_to_nothing * spread (b, home)))
       return false;
-    if (now < next_to_nothing * was || (is_far && now < next_to_nothing * j->k->size))
+    if (tr_body_has_vanished (b, q, home) ||
+        (is_far && tr_body_size (b, q) < next_to_nothing * j->k->size))
       return false;
   }
+  return true;
+}
+
+// Whether, from where a way down has led, sides come to nothing as they were to, and nothing else is lost.
+static bool
+vanishes_well (const TrJudge *j, int n, const int *con, TrState *s)
+{
+  if (!tr_vanish_as_drawn (j->e, j->k, s, j->s->q, n, con))
+    return false;
+  for (int i = 0; i < n; i++)
+    if (is_turned_round (j, con[i], s))
+      return false;
   return true;
 }
 
@@ -192,8 +205,10 @@ static bool
 leads_down (Search *p, int start)
 {
   const TrJudge *j = p->j;
-  return tr_subset_try (j->e, j->k, p->s, p->n, p->con, start, &p->before) &&
-         keeps_meaning (j, p->n, p->con, p->s, start >= TR_START_AFAR);
+  bool is_far = start >= TR_START_AFAR;
+  return (tr_subset_try (j->e, j->k, p->s, p->n, p->con, start, &p->before) &&
+          keeps_meaning (j, p->n, p->con, p->s, is_far)) ||
+         (!is_far && vanishes_well (j, p->n, p->con, p->s));
 }
 
 static bool
@@ -206,23 +221,35 @@ leads_down_from (Search *p, const double *q)
   return leads_down (p, TR_START_HERE);
 }
 
-// The component is measured at home.
-static bool
-leads_down_beside (Search *p, const double *home)
+// How many far starts are tried: what takes its time is that nothing is found.
+static int
+n_far_starts (const Search *p)
 {
   int rows = 0;
   for (int i = 0; i < p->n; i++)
     rows += tr_constraint_n_rows (p->j->e->m, p->con[i]);
-  int far = CLAMP (FAR_STARTS * FEW_ROWS / MAX (rows, 1), 2, FAR_STARTS);
+  return CLAMP (FAR_STARTS * FEW_ROWS / MAX (rows, 1), 2, FAR_STARTS);
+}
+
+// The component is measured at home.
+static bool
+leads_down_afar (Search *p, const double *home, int from, int to)
+{
+  bool holds = false;
   double size = p->j->k->size;
-  tr_component_scatter (p->j->k, home, p->s->q);
-  bool holds = leads_down (p, TR_START_BESIDE);
-  for (int i = 0; i < far && !holds; i++) {
+  for (int i = from; i < to && !holds; i++) {
     tr_component_scatter (p->j->k, home, p->s->q);
     p->j->k->size = size; // as far away as the drawing is large there
     holds = leads_down (p, TR_START_AFAR + i);
   }
   return holds;
+}
+
+static bool
+leads_down_beside (Search *p, const double *home)
+{
+  tr_component_scatter (p->j->k, home, p->s->q);
+  return leads_down (p, TR_START_BESIDE) || leads_down_afar (p, home, 0, n_far_starts (p));
 }
 
 static bool
@@ -300,19 +327,37 @@ forget_parts_of (GArray *sets, const TrSome *some)
       g_array_remove_index (sets, i);
 }
 
-bool
-tr_judge_solves (TrJudge *j, const TrSome *some)
+// From where these are all solved, and from places farther away than all that were tried.
+static bool
+leads_down_after_all (Search *p, const TrSome *some)
 {
-  int con[TR_SOME_MOST], n = list (j, some, con);
-  g_autofree double *q = g_new (double, j->k->n_v + 1), *there = g_new (double, j->k->n_v + 1);
+  TrJudge *j = p->j;
+  size_t n_v = (size_t) j->k->n_v;
+  g_autofree double *q = g_new (double, n_v + 1), *home = g_new (double, n_v + 1);
   g_autoptr (TrModel) m = model_of (j, some);
-  g_autoptr (TrState) to = tr_state_copy (j->s), at = tr_state_copy (j->s);
+  g_autoptr (TrState) to = tr_state_copy (j->s);
   g_autoptr (TrEngine) other = tr_engine_new (m, to);
   tr_engine_set_method (other, j->e->method);
   tr_engine_solve (other, to);
   tr_component_gather (j->k, to->q, q);
-  Search p = {j, n, con, at, {0, there}};
-  if (!leads_down_from (&p, q))
+  if (leads_down_from (p, q))
+    return true;
+  int tried = n_far_starts (p);
+  tr_component_gather (j->k, j->s->q, home);
+  measure (j->e, j->k, j->s);
+  return tried == FAR_STARTS && leads_down_afar (p, home, tried, tried + MORE_STARTS);
+}
+
+bool
+tr_judge_solves (TrJudge *j, const TrSome *some)
+{
+  int con[TR_SOME_MOST], n = list (j, some, con);
+  size_t n_v = (size_t) j->k->n_v;
+  g_autofree double *q = g_new (double, n_v + 1);
+  g_autofree double *starts = g_new (double, (1 + MORE_STARTS) * n_v + 1);
+  g_autoptr (TrState) at = tr_state_copy (j->s);
+  Search p = {j, n, con, at, {0, starts}};
+  if (!leads_down_after_all (&p, some))
     return false;
   tr_component_gather (j->k, at->q, q);
   tr_component_scatter (j->k, q, j->at->q);

@@ -318,7 +318,7 @@ static bool
 is_least (TrJudge *j, const GArray *set)
 {
   TrSome some = some_of (j, set);
-  if (tr_judge_can_hold (j, &some))
+  if (tr_judge_can_hold (j, &some) || tr_judge_solves (j, &some))
     return false;
   for (int i = 0; i < j->n; i++) {
     TrSome less = some;

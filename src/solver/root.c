@@ -50,17 +50,9 @@ static bool
 step (TrDescent *w, double cutoff)
 {
   const TrSubset *t = &w->t;
-  const Gram *g = &w->a;
-  size_t mark = tr_scratch_mark (t->e->scratch);
   tr_descent_linearise (w);
   tr_subset_keep_home (t);
-  double *a = tr_scratch_zeroed (t->e->scratch, (size_t) g->m * (size_t) t->n);
-  for (int r = 0; r < g->m; r++)
-    for (int i = g->start[r]; i < g->start[r + 1]; i++)
-      a[r * t->n + g->at[i]] = g->a[i];
-  memcpy (w->y, w->c, sizeof *w->y * (size_t) g->m);
-  dense_least_step (g->m, t->n, a, w->y, cutoff, t->d);
-  tr_scratch_release (t->e->scratch, mark);
+  tr_descent_least_step (w, cutoff);
   tr_subset_limit (t, t->k->size);
   tr_subset_move (t, 1);
   return dense_largest (t->n, t->d) > rounding * t->k->size;

@@ -21,6 +21,7 @@
 #include "solver/renew.h"
 #include "solver/root.h"
 #include "solver/stand.h"
+#include "solver/vanish.h"
 
 #include <string.h>
 
@@ -82,6 +83,33 @@ take_back (
   }
 }
 
+// To where all holds with what has lost its direction come to nothing as it was drawn; false: s is as before.
+static bool
+lose_well (TrEngine *e, TrComponent *k, TrState *s)
+{
+  int n = 0;
+  g_autofree int *con = g_new (int, k->n_nodes);
+  g_autoptr (TrState) home = tr_state_copy (s);
+  tr_component_scatter (k, k->saved, home->q);
+  for (int i = 0; i < k->n_nodes; i++)
+    if (!k->nodes[i].velocity)
+      con[n++] = k->nodes[i].con;
+  return tr_vanish_as_drawn (e, k, s, home->q, n, con);
+}
+
+// The last digits, if they are better.
+static void
+close_up (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+{
+  double before, after;
+  tr_component_residual (e, k, s, NULL, &before);
+  tr_component_gather (k, s->q, k->q0); // home is needed no more
+  tr_project (e, k, s, true, iterations);
+  tr_component_residual (e, k, s, NULL, &after);
+  if (!(after < before))
+    tr_component_scatter (k, k->q0, s->q);
+}
+
 // What is asked of a direction is not met by the loss of that direction, unless something else wants
 // it: the rest is met without it, and it stays as it was.
 static void
@@ -91,7 +119,7 @@ keep_directions (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   size_t size = (size_t) k->n_nodes * sizeof (unsigned);
   unsigned *lost = tr_scratch_bytes (e->scratch, size); // at home
   unsigned *now = tr_scratch_bytes (e->scratch, size);
-  double *there = tr_scratch_doubles (e->scratch, (size_t) k->n_v);
+  double *there = tr_scratch_doubles (e->scratch, (size_t) k->n_v), in_tol;
   int n_lost = 0, n_spared = 0;
   find_lost (e, k, s, now);
   tr_component_gather (k, s->q, there);
@@ -102,7 +130,9 @@ keep_directions (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
     k->nodes[i].out = now[i] & ~lost[i];
     n_lost += k->nodes[i].out != 0;
   }
-  if (n_lost > 0) {
+  tr_component_residual (e, k, s, NULL, &in_tol);
+  bool is_well = (n_lost > 0 || in_tol > 1) && lose_well (e, k, s);
+  if (n_lost > 0 && !is_well) {
     bool ok = reach_without (e, k, s, lost, now, iterations) == 0;
     for (int i = 0; i < k->n_nodes; i++)
       n_spared += (k->nodes[i].out & ~now[i]) != 0;
@@ -110,12 +140,14 @@ keep_directions (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
       take_back (e, k, s, lost, now, iterations);
     else
       tr_component_scatter (k, there, s->q);
-    for (int i = 0; i < k->n_nodes; i++)
-      k->nodes[i].out = 0;
     tr_bounds_restore (k, s);
     tr_change_forget (k);
     k->known = false;
   }
+  for (int i = 0; i < k->n_nodes; i++)
+    k->nodes[i].out = 0;
+  if (is_well)
+    close_up (e, k, s, iterations);
   tr_scratch_release (e->scratch, mark);
 }
 
@@ -238,10 +270,12 @@ leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   tr_component_save (k, s);
   tr_component_masses (e, k, s->q);
   bool ok = tr_reach (e, k, s, iterations);
-  if (ok)
-    keep_directions (e, k, s, iterations);
-  if (ok)
+  if (ok) {
+    // what has hardly a length has lost its direction, whichever digits are left
     lose_last_digits (e, k, s, k->size);
+    keep_directions (e, k, s, iterations);
+    lose_last_digits (e, k, s, k->size);
+  }
   if (ok && (!tr_component_in_range (e, k, s) || any_flattened (e, k, s)))
     ok = reach_unflattened (e, k, s, iterations);
   if (ok)

@@ -61,3 +61,6 @@ void tr_descent_init (TrDescent *w, TrScratch *scratch, const TrSubset *t);
 double tr_descent_energy (const TrDescent *w, bool *holds);
 // A and c of what is missed; inequalities that hold take no part.
 void tr_descent_linearise (TrDescent *w);
+// t.d, in units of the drag: the least step by which what was made linear holds, rows left out of which less than
+// `cutoff` of their length is left beside others; as exact as these rows let it be, slower than by A Aᵀ.
+void tr_descent_least_step (TrDescent *w, double cutoff);

@@ -12,6 +12,7 @@
 #include "solver/subset.h"
 #include "solver/subset-private.h"
 
+#include "math/dense.h"
 #include "solver/change.h"
 #include "solver/engine-private.h"
 #include "solver/masses.h"
@@ -243,6 +244,21 @@ solve_for_direction (TrDescent *w, double mu)
   memset (t->d, 0, sizeof (double) * (size_t) t->n);
   gram_add_transposed (&w->a, -1, w->y, t->d);
   tr_subset_limit (t, a_turn * t->k->size);
+}
+
+void
+tr_descent_least_step (TrDescent *w, double cutoff)
+{
+  const Gram *g = &w->a;
+  int n = w->t.n;
+  size_t mark = tr_scratch_mark (w->t.e->scratch);
+  double *a = tr_scratch_zeroed (w->t.e->scratch, (size_t) g->m * (size_t) n);
+  for (int r = 0; r < g->m; r++)
+    for (int i = g->start[r]; i < g->start[r + 1]; i++)
+      a[r * n + g->at[i]] = g->a[i];
+  memcpy (w->y, w->c, sizeof *w->y * (size_t) g->m);
+  dense_least_step (g->m, n, a, w->y, cutoff, w->t.d);
+  tr_scratch_release (w->t.e->scratch, mark);
 }
 
 void

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// Sides whose values leave nothing of them come to nothing, in their place; no conflict is told. What is too much by a
+// little is one.
+
+#include "make-drawing.h"
+
+static bool
+is_named (const TrModel *m, const GArray *list, const char *id)
+{
+  for (guint i = 0; i < list->len; i++)
+    if (g_str_equal (m->constraints[g_array_index (list, int, i)].id, id))
+      return true;
+  return false;
+}
+
+// Before it is solved and then, all can hold; n bodies are told to have come to nothing.
+static void
+assert_vanishes (Drawing *d, guint n)
+{
+  g_assert_cmpuint (tr_session_check (d->session)->conflicts->len, ==, 0);
+  tr_session_solve (d->session);
+  const TrCheck *c = tr_session_check (d->session);
+  g_assert_true (c->holds);
+  g_assert_cmpuint (c->shrunk->len, ==, n);
+}
+
+// ---- Slots ----
+
+static void
+add (GString *out, const char *format, ...)
+{
+  va_list args;
+  va_start (args, format);
+  g_string_append (out, out->len > 0 ? ", " : "");
+  g_string_append_vprintf (out, format, args);
+  va_end (args);
+}
+
+// A rectangle w by h with corners round by 0.2 w, to be round by r; a side is as good as level or upright.
+static void
+draw_round (Drawing *d, double w, double h, double r)
+{
+  const double o = 0.2 * w, x[4] = {w - o, w - o, o, o}, y[4] = {o, h - o, h - o, o};
+  const double side[4][4] = {
+      {o, 0, w - o, 0}, {w, o, w, h - o}, {w - o, h, o, h}, {0, h - o, 0, o}};
+  g_autoptr (GString) bodies = g_string_new (NULL), constraints = g_string_new (NULL);
+  for (int i = 0; i < 4; i++) {
+    int next = (i + 1) % 4;
+    add (bodies, "{'id': 's%d', 'kind': 'segment', 'a': [%.17g, %.17g], 'b': [%.17g, %.17g]}", i,
+         side[i][0], side[i][1], side[i][2], side[i][3]);
+    add (bodies,
+         "{'id': 'c%d', 'kind': 'arc', 'center': [%.17g, %.17g], 'radius': %.17g, 'start': %.17g,"
+         "'end': %.17g}",
+         i, x[i], y[i], o, (i - 1) * G_PI_2, i * G_PI_2);
+    add (constraints, "{'id': 't%d', 'kind': 'tangent', 'a': <c%d.start>, 'b': <s%d.b>}", i, i, i);
+    add (constraints, "{'id': 'u%d', 'kind': 'tangent', 'a': <c%d.end>, 'b': <s%d.a>}", i, i, next);
+    add (constraints, "{'id': 'h%d', 'kind': '%s', 'a': 's%d'}", i,
+         i % 2 ? "vertical" : "horizontal", i);
+    if (i > 0)
+      add (constraints, "{'id': 'q%d', 'kind': 'equal-radius', 'a': 'c0', 'b': 'c%d'}", i, i);
+  }
+  add (constraints, "{'id': 'w', 'kind': 'distance', 'a': <s3.b>, 'b': 's1', 'value': %.17g}", w);
+  add (constraints, "{'id': 'h', 'kind': 'distance', 'a': <s0.a>, 'b': 's2', 'value': %.17g}", h);
+  add (constraints, "{'id': 'n', 'kind': 'nail', 'a': <c3.center>, 'at': [%.17g, %.17g]}", o, o);
+  add (constraints, "{'id': 'r', 'kind': 'radius', 'a': 'c0', 'value': %.17g}", r);
+  drawing_init (d, bodies->str, constraints->str, NULL);
+}
+
+static void
+test_slot (void)
+{
+  static const double size[] = {1, 1e-3, 1e4};
+  for (guint i = 0; i < G_N_ELEMENTS (size); i++) {
+    g_auto (Drawing) d = {0};
+    double s = size[i];
+    draw_round (&d, 40 * s, 80 * s, 20 * s);
+    assert_vanishes (&d, 2);
+    g_assert_cmpfloat (fabs (drawing_value (&d, "s1.length") - 40 * s), <, 1e-8 * s);
+    g_assert_cmpfloat (fabs (drawing_value (&d, "s3.length") - 40 * s), <, 1e-8 * s);
+    g_assert_cmpfloat (fabs (drawing_value (&d, "s1.ax - s3.ax") - 40 * s), <, 1e-8 * s);
+    g_assert_cmpfloat (fabs (drawing_value (&d, "c0.start") + G_PI_2), <, 1e-8);
+    g_assert_cmpfloat (fabs (drawing_value (&d, "c3.end") - 3 * G_PI_2), <, 1e-8);
+  }
+}
+
+// Nothing is left of any side of a square: a round.
+static void
+test_round (void)
+{
+  g_auto (Drawing) d = {0};
+  draw_round (&d, 40, 40, 20);
+  assert_vanishes (&d, 4);
+  g_assert_cmpfloat (fabs (drawing_value (&d, "s1.ax - s3.ax") - 40), <, 1e-8);
+  g_assert_cmpfloat (fabs (drawing_value (&d, "c2.end") - G_PI), <, 1e-8);
+}
+
+static void
+test_too_round (void)
+{
+  static const double radius[] = {20.2, 45};
+  for (guint i = 0; i < G_N_ELEMENTS (radius); i++) {
+    g_auto (Drawing) d = {0};
+    draw_round (&d, 40, 80, radius[i]);
+    const TrCheck *c = tr_session_check (d.session);
+    const TrModel *m = tr_session_get_model (d.session);
+    g_assert_cmpuint (c->conflicts->len, >, 0);
+    g_assert_true (is_named (m, c->conflicting, "r") && is_named (m, c->conflicting, "w"));
+  }
+}
+
+// ---- Others ----
+
+// A roof as high as its slopes let it be has no ridge.
+static void
+test_roof (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (&d,
+                "{'id': 's0', 'kind': 'segment', 'a': [0, 0], 'b': [10, 0]},"
+                "{'id': 's1', 'kind': 'segment', 'a': [10, 0], 'b': [8, 2]},"
+                "{'id': 's2', 'kind': 'segment', 'a': [8, 2], 'b': [2, 2]},"
+                "{'id': 's3', 'kind': 'segment', 'a': [2, 2], 'b': [0, 0]}",
+                "{'id': 'a', 'kind': 'attach', 'a': <s0.b>, 'b': <s1.a>},"
+                "{'id': 'b', 'kind': 'attach', 'a': <s1.b>, 'b': <s2.a>},"
+                "{'id': 'c', 'kind': 'attach', 'a': <s2.b>, 'b': <s3.a>},"
+                "{'id': 'd', 'kind': 'attach', 'a': <s3.b>, 'b': <s0.a>},"
+                "{'id': 'n', 'kind': 'nail', 'a': <s0.a>, 'at': [0, 0]},"
+                "{'id': 'f', 'kind': 'horizontal', 'a': 's0'},"
+                "{'id': 'g', 'kind': 'parallel', 'a': 's0', 'b': 's2'},"
+                "{'id': 'l', 'kind': 'length', 'a': 's0', 'value': 10},"
+                "{'id': 'p', 'kind': 'perpendicular', 'a': 's1', 'b': 's3'},"
+                "{'id': 'q', 'kind': 'equal-length', 'a': 's1', 'b': 's3'},"
+                "{'id': 'h', 'kind': 'distance', 'a': <s2.a>, 'b': 's0', 'value': 5}",
+                NULL);
+  assert_vanishes (&d, 1);
+  g_assert_cmpfloat (fabs (drawing_value (&d, "s2.ax - 5")), <, 1e-7);
+  g_assert_cmpfloat (fabs (drawing_value (&d, "s2.ay - 5")), <, 1e-7);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/vanish/slot", test_slot);
+  g_test_add_func ("/vanish/round", test_round);
+  g_test_add_func ("/vanish/too-round", test_too_round);
+  g_test_add_func ("/vanish/roof", test_roof);
+  return g_test_run ();
+}
