@@ -80,7 +80,7 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/root/bar", test_bar);
-  g_test_add_func ("/root/box", test_box);
+  g_test_add_func ("/roots/bar", test_bar);
+  g_test_add_func ("/roots/box", test_box);
   return g_test_run ();
 }
