@@ -82,6 +82,12 @@ def test_the_canvas_says_what_it_holds(t):
     assert canvas[0]['description'] == '5 bodies, 3 constraints, 12 degrees of freedom', canvas
 
 
+def test_the_panel_has_its_pages_in_their_order(t):
+    pages = ['Properties', 'Constraints', 'Parameters', 'Layers']
+    tabs = [n['name'] for n in nodes(tree(t)) if n['name'] in pages and n['role'] == 'page tab']
+    assert tabs == pages, [(n['role'], n['name']) for n in nodes(tree(t)) if n['name'] in pages]
+
+
 def test_the_list_of_bodies_mirrors_the_canvas(t):
     t.act('win.panel-bodies')
     names = {n['name'] for n in nodes(tree(t))}
