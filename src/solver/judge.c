@@ -73,7 +73,7 @@ measure (TrEngine *e, TrComponent *k, const TrState *s)
 }
 
 TrJudge *
-tr_judge_new (TrEngine *e, TrComponent *k, const TrState *s)
+tr_judge_new (TrEngine *e, TrComponent *k, const TrState *s, const TrState *drawn)
 {
   g_autoptr (GArray) con = g_array_new (FALSE, FALSE, sizeof (int));
   for (int i = 0; i < k->n_nodes; i++)
@@ -88,6 +88,7 @@ tr_judge_new (TrEngine *e, TrComponent *k, const TrState *s)
   j->e = e;
   j->k = k;
   j->s = s;
+  j->drawn = drawn;
   j->n = (int) con->len;
   j->con = g_memdup2 (con->data, con->len * sizeof (int));
   j->good = g_array_new (FALSE, FALSE, sizeof (TrSome));
@@ -249,7 +250,26 @@ static bool
 leads_down_beside (Search *p, const double *home)
 {
   tr_component_scatter (p->j->k, home, p->s->q);
-  return leads_down (p, TR_START_BESIDE) || leads_down_afar (p, home, 0, n_far_starts (p));
+  return leads_down (p, TR_START_BESIDE) ||
+         (!p->j->is_near && leads_down_afar (p, home, 0, n_far_starts (p)));
+}
+
+// What holds as it was drawn can hold, however little of it is left where a solve has led.
+static bool
+leads_down_as_drawn (Search *p)
+{
+  TrJudge *j = p->j;
+  const TrState *s = j->s;
+  g_autofree double *q = g_new (double, j->k->n_v + 1);
+  if (j->drawn == s)
+    return false;
+  tr_component_gather (j->k, j->drawn->q, q);
+  j->s = j->drawn;
+  bool holds = leads_down_from (p, q);
+  j->s = s;
+  if (!holds)
+    measure (j->e, j->k, s);
+  return holds;
 }
 
 static bool
@@ -257,13 +277,13 @@ find_place (TrJudge *j, int n, const int *con)
 {
   size_t n_v = (size_t) j->k->n_v;
   g_autofree double *home = g_new (double, n_v + 1), *near = g_new (double, n_v + 1);
-  g_autofree double *starts = g_new (double, (2 + FAR_STARTS) * n_v + 1);
+  g_autofree double *starts = g_new (double, (3 + FAR_STARTS) * n_v + 1);
   g_autoptr (TrState) to = tr_state_copy (j->s);
   Search p = {j, n, con, to, {0, starts}};
   tr_component_gather (j->k, j->s->q, home);
   tr_component_gather (j->k, j->at->q, near);
-  bool holds =
-      leads_down_from (&p, near) || leads_down_from (&p, home) || leads_down_beside (&p, home);
+  bool holds = leads_down_from (&p, near) || leads_down_from (&p, home) ||
+               leads_down_as_drawn (&p) || leads_down_beside (&p, home);
   if (holds) {
     tr_component_gather (j->k, to->q, near);
     tr_component_scatter (j->k, near, j->at->q);
@@ -342,6 +362,8 @@ leads_down_after_all (Search *p, const TrSome *some)
   tr_component_gather (j->k, to->q, q);
   if (leads_down_from (p, q))
     return true;
+  if (j->is_near)
+    return false;
   int tried = n_far_starts (p);
   tr_component_gather (j->k, j->s->q, home);
   measure (j->e, j->k, j->s);

@@ -36,20 +36,21 @@ tr_some_put (TrSome *s, int i, bool is_in)
 typedef struct {
   TrEngine *e;
   TrComponent *k;
-  const TrState *s;
+  const TrState *s, *drawn; // where it stands, and how it was drawn
   int n, *con; // in an order that does not hang on that of the document: first what holds a drawing
                // together, then level and upright, then dimensions; by their names among these
   GArray *good, *bad; // TrSome: that can hold, and that cannot
   TrState *at;        // where the last of them did
+  bool is_near;       // places far away are left out
   int tries;
 } TrJudge;
 
-// Of the component as it stands at s; NULL: it has too many.
-TrJudge *tr_judge_new (TrEngine *e, TrComponent *k, const TrState *s);
+// Of the component as it stands at s, and was drawn; NULL: it has too many.
+TrJudge *tr_judge_new (TrEngine *e, TrComponent *k, const TrState *s, const TrState *drawn);
 void tr_judge_free (TrJudge *j);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrJudge, tr_judge_free)
 
-// Whether a way leads to where they hold, from s or from far away. It is none where a body shrinks to nothing
+// Whether a way leads to where they hold, from s, as drawn or from far away. It is none where a body shrinks to nothing
 // that has a size at s, a direction is lost, or one of two that are parallel, or perpendicular, is turned round. Where all has been tried that time allows: true.
 bool tr_judge_can_hold (TrJudge *j, const TrSome *some);
 // Solves them as the drawing is solved, which is slow: true where they hold after all. What could not hold for

@@ -250,6 +250,15 @@ name_all (TrJudge *j, GPtrArray *sets, GArray *left_out, TrState *at)
   return true;
 }
 
+// Of what can hold far away: what cannot close by.
+static bool
+name_near (const TrJudge *far, GPtrArray *sets, GArray *left_out, TrState *at)
+{
+  g_autoptr (TrJudge) j = tr_judge_new (far->e, far->k, far->s, far->drawn);
+  j->is_near = true;
+  return name_all (j, sets, left_out, at);
+}
+
 // ---- The whole ----
 
 static void
@@ -291,6 +300,7 @@ know (TrJudge *j, const GArray *set)
 GPtrArray *
 tr_least_conflicts (TrEngine *e,
                     const TrState *s,
+                    const TrState *drawn,
                     const GPtrArray *sets,
                     GArray *left_out,
                     TrState *at,
@@ -302,10 +312,10 @@ tr_least_conflicts (TrEngine *e,
     TrComponent *k = e->components[i];
     if (!has_one_of (e, k, sets))
       continue;
-    g_autoptr (TrJudge) j = tr_judge_new (e, k, s);
+    g_autoptr (TrJudge) j = tr_judge_new (e, k, s, drawn);
     for (guint l = 0; l < sets->len && j; l++)
       know (j, g_ptr_array_index (sets, l));
-    if (!j || !name_all (j, found, left_out, at))
+    if (!j || (!name_all (j, found, left_out, at) && !name_near (j, found, left_out, at)))
       add_those_of (j ? doubtful : found, e, k, sets);
   }
   return found;
@@ -336,13 +346,13 @@ take_part (gconstpointer set, gpointer unused)
 }
 
 static GPtrArray *
-least_of (TrEngine *e, const TrState *s, const GPtrArray *sets)
+least_of (TrEngine *e, const TrState *s, const TrState *drawn, const GPtrArray *sets)
 {
   GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
   for (int i = 0; i < e->n_components; i++) {
     g_autoptr (GPtrArray) its = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
     add_those_of (its, e, e->components[i], sets);
-    g_autoptr (TrJudge) j = its->len > 0 ? tr_judge_new (e, e->components[i], s) : NULL;
+    g_autoptr (TrJudge) j = its->len > 0 ? tr_judge_new (e, e->components[i], s, drawn) : NULL;
     for (guint l = 0; l < its->len && j; l++)
       if (is_least (j, g_ptr_array_index (its, l)))
         g_ptr_array_add (found, g_array_ref (g_ptr_array_index (its, l)));
@@ -406,11 +416,12 @@ is_told_with_less (const GArray *set, const GArray *left_out, const guint *told)
 GPtrArray *
 tr_least_conflicts_there (TrEngine *e,
                           const TrState *s,
+                          const TrState *drawn,
                           const GPtrArray *sets,
                           const GPtrArray *named,
                           const GArray *left_out)
 {
-  g_autoptr (GPtrArray) smaller = least_of (e, s, sets);
+  g_autoptr (GPtrArray) smaller = least_of (e, s, drawn, sets);
   g_autofree guint *told = g_new0 (guint, left_out->len + 1); // with how many members; 0: not yet
   GPtrArray *found = g_ptr_array_copy (smaller, take_part, NULL);
   g_ptr_array_set_free_func (found, (GDestroyNotify) g_array_unref);

@@ -250,15 +250,15 @@ try_rest (TrCheck *check, TrEngine *e, const TrState *s)
   bool is_usable = check->at && !has_collapsed (e->m, check->at, s);
   g_autoptr (TrState) from = tr_state_copy (is_usable ? check->at : s), at = tr_state_copy (from);
   g_autoptr (GPtrArray) doubtful = g_ptr_array_new_with_free_func (drop);
-  take_conflicts (check, tr_least_conflicts (e, from, check->conflicts, left_out, at, doubtful));
+  take_conflicts (check, tr_least_conflicts (e, from, s, check->conflicts, left_out, at, doubtful));
   if (!find_remains (&r, check, e, from, left_out, at, doubtful))
     return;
   take_ranks (check, r.check);
   g_autoptr (TrEngine) whole = tr_engine_new (e->m, r.at);
   g_autoptr (TrCheck) here = tr_engine_check_here (whole, r.at);
   check->tried = MAX (check->tried, here->tried);
-  take_conflicts (
-      check, tr_least_conflicts_there (whole, r.at, here->conflicts, check->conflicts, left_out));
+  take_conflicts (check, tr_least_conflicts_there (whole, r.at, s, here->conflicts,
+                                                   check->conflicts, left_out));
   take (&check->redundant, r.check->redundant);
   judged_at (check, g_steal_pointer (&r.model), g_steal_pointer (&r.at));
 }
