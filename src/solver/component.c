@@ -33,6 +33,7 @@ tr_component_clear_system (TrComponent *k)
   g_clear_pointer (&k->pins, g_free);
   g_clear_pointer (&k->turns, g_free);
   g_clear_pointer (&k->moved, g_free);
+  g_clear_pointer (&k->drawn, g_free);
 }
 
 void

@@ -179,12 +179,14 @@ typedef struct {
   int slot;                  // in the engine's; −1: it is a part of one, or not yet there
   guint edition;             // of the engine when it was made or last solved
   TrStand *stand;            // NULL: nothing is known of it
-  TrTrail *trail;            // NULL: nothing is known of it
-  TrCompromise *compromise;  // that the hand keeps; NULL: all holds
-  bool warm;                 // it was assembled: its numbers have a past
-  bool projected;            // whether the last projection factored
-  bool corners;              // whether slides stop where spans meet at a corner
-  double tiny;               // moves of an unknown under this are none
+  double *
+      drawn; // n_v, where it stood before it was solved in vain; NULL: it holds, or stands as drawn
+  TrTrail *trail;           // NULL: nothing is known of it
+  TrCompromise *compromise; // that the hand keeps; NULL: all holds
+  bool warm;                // it was assembled: its numbers have a past
+  bool projected;           // whether the last projection factored
+  bool corners;             // whether slides stop where spans meet at a corner
+  double tiny;              // moves of an unknown under this are none
 
   // The last look at the state: what has not moved since is not evaluated again (change.h).
   double *base;              // residuals of the rows at hand, straight on from there to

@@ -3,6 +3,7 @@
 
 #include "solver/judge.h"
 
+#include "solver/change.h"
 #include "solver/engine-private.h"
 #include "solver/least.h"
 #include "solver/masses.h"
@@ -260,10 +261,11 @@ leads_down_as_drawn (Search *p)
 {
   TrJudge *j = p->j;
   const TrState *s = j->s;
-  g_autofree double *q = g_new (double, j->k->n_v + 1);
-  if (j->drawn == s)
-    return false;
+  g_autofree double *q = g_new (double, j->k->n_v + 1), *home = g_new (double, j->k->n_v + 1);
+  tr_component_gather (j->k, s->q, home);
   tr_component_gather (j->k, j->drawn->q, q);
+  if (tr_same_bits (q, home, j->k->n_v))
+    return false;
   j->s = j->drawn;
   bool holds = leads_down_from (p, q);
   j->s = s;

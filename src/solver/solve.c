@@ -395,6 +395,8 @@ solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   bool is_back = in_tol > 1 && (is_again || !home_is_left (&home, e, k, s));
   if (is_back)
     come_back (e, k, s, &home);
+  if (in_tol > 1 && !k->drawn)
+    k->drawn = g_memdup2 (home.q, sizeof *home.q * (size_t) k->n_v);
   g_free (home.memory);
   tr_scratch_release (e->scratch, mark);
   result->ok &= ok;
@@ -419,6 +421,8 @@ tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *resul
     residual = tr_component_residual (e, k, s, &relative, &in_tol);
   }
   k->settled = in_tol > 1 ? residual : 0;
+  if (in_tol <= 1)
+    g_clear_pointer (&k->drawn, g_free);
   k->edition = e->edition;
   TrStand *stand = tr_stand_note (k, s);
   stand->is_solved = true;

@@ -240,6 +240,17 @@ find_remains (TrRemains *r,
   return remains_init (r, e, s, all, left_out, at);
 }
 
+// The drawing as it was before any of it was solved in vain.
+static TrState *
+state_as_drawn (const TrEngine *e, const TrState *s)
+{
+  TrState *drawn = tr_state_copy (s);
+  for (int i = 0; i < e->n_components; i++)
+    if (e->components[i]->drawn)
+      tr_component_scatter (e->components[i], e->components[i]->drawn, drawn->q);
+  return drawn;
+}
+
 // A copy without what contradicts is solved from where the whole was judged; if something has collapsed there,
 // from where it was drawn.
 static void
@@ -249,15 +260,17 @@ try_rest (TrCheck *check, TrEngine *e, const TrState *s)
   g_autoptr (GArray) left_out = g_array_new (FALSE, FALSE, sizeof (int));
   bool is_usable = check->at && !has_collapsed (e->m, check->at, s);
   g_autoptr (TrState) from = tr_state_copy (is_usable ? check->at : s), at = tr_state_copy (from);
+  g_autoptr (TrState) drawn = state_as_drawn (e, s);
   g_autoptr (GPtrArray) doubtful = g_ptr_array_new_with_free_func (drop);
-  take_conflicts (check, tr_least_conflicts (e, from, s, check->conflicts, left_out, at, doubtful));
+  take_conflicts (check,
+                  tr_least_conflicts (e, from, drawn, check->conflicts, left_out, at, doubtful));
   if (!find_remains (&r, check, e, from, left_out, at, doubtful))
     return;
   take_ranks (check, r.check);
   g_autoptr (TrEngine) whole = tr_engine_new (e->m, r.at);
   g_autoptr (TrCheck) here = tr_engine_check_here (whole, r.at);
   check->tried = MAX (check->tried, here->tried);
-  take_conflicts (check, tr_least_conflicts_there (whole, r.at, s, here->conflicts,
+  take_conflicts (check, tr_least_conflicts_there (whole, r.at, drawn, here->conflicts,
                                                    check->conflicts, left_out));
   take (&check->redundant, r.check->redundant);
   judged_at (check, g_steal_pointer (&r.model), g_steal_pointer (&r.at));
