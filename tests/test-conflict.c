@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { N_DRAWINGS = 240, N_CALM = 240, FRAMES = 12, MOST_SOLVES = 160 };
+enum { N_DRAWINGS = 120, N_CALM = 120, FRAMES = 12, MOST_SOLVES = 160 };
 
 typedef struct {
   GRand *rand;

@@ -243,10 +243,10 @@ test_kind (gconstpointer data)
   int n = only         ? 1
           : many       ? atoi (many)
           : is_slow () ? 1
-                       : 12,
+                       : 6,
       wrong = 0, n_conflicts = 0, known = 0, most = (int) G_N_ELEMENTS (kind->seed);
   if (is_slow ())
-    most = 1; // a sanitizer looks at the way, not at the names
+    most = 0; // a sanitizer looks at the way, not at the names
   while (!only && !many && known < most && kind->seed[known] > 0)
     known++;
   for (int i = 0; i < n + known; i++) {

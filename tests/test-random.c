@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { N_DRAWINGS = 200 };
+enum { N_DRAWINGS = 120 };
 
 typedef struct {
   GRand *rand;
@@ -299,7 +299,7 @@ test_random (void)
   // found among many more: what shrinks on the way to where it holds
   static const guint found[] = {1735, 1906};
   guint first = only ? (guint) atoi (only) : 1;
-  guint n = only ? 1 : is_slow () ? N_DRAWINGS / 32 : N_DRAWINGS;
+  guint n = only ? 1 : is_slow () ? N_DRAWINGS / 20 : N_DRAWINGS;
   guint more = only ? 0 : is_slow () ? 1 : G_N_ELEMENTS (found);
   int frames = 0, bad = 0, refused = 0, lost = 0;
   for (guint i = 0; i < n + more; i++) {

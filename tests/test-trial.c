@@ -221,7 +221,7 @@ test_bars (void)
 {
   static const double scale[] = {1, 1e-3, 1e4, 7};
   g_autoptr (GRand) rand = g_rand_new_with_seed (11);
-  for (int turn = 0; turn < 40; turn++) {
+  for (int turn = 0; turn < (is_slow () ? 4 : 20); turn++) {
     Frame f = {0};
     int bar[BARS + 1] = {0, 1, 2, 3, 4, 5, 6}, n = turn % 2 ? BARS + 1 : BARS;
     guint sets = 0, twice = 0;
