@@ -307,6 +307,18 @@ tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iteration
   return miss;
 }
 
+void
+tr_close_up (TrEngine *e, TrComponent *k, TrState *s, double most, int *iterations)
+{
+  double before, after;
+  tr_component_residual (e, k, s, NULL, &before);
+  tr_component_gather (k, s->q, k->q0); // home is needed no more
+  tr_project (e, k, s, true, iterations);
+  tr_component_residual (e, k, s, NULL, &after);
+  if (!(after <= most && after < before))
+    tr_component_scatter (k, k->q0, s->q);
+}
+
 bool
 tr_newton_step (TrEngine *e,
                 TrComponent *k,

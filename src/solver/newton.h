@@ -13,6 +13,8 @@ bool tr_newton_direction (TrEngine *e, TrComponent *k, const TrState *s, const T
 // stops falling. Returns the worst residual in units of the tolerance, G_MAXDOUBLE where the
 // numbers failed or went beyond what a file may hold.
 double tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations);
+// The last digits: goes on with that where it is better there, and within `most` tolerances.
+void tr_close_up (TrEngine *e, TrComponent *k, TrState *s, double most, int *iterations);
 // Whether no unknown is beyond TR_VALUE_MAX, no radius below 0 and no sheet flat: such a state could
 // not be read again.
 bool tr_component_in_range (const TrEngine *e, const TrComponent *k, const TrState *s);

@@ -183,19 +183,6 @@ compromise (TrEngine *e, TrComponent *k, TrState *s, bool at_nought, int *iterat
   return true;
 }
 
-// Where the compromise has found its way to where all holds, its last digits.
-static void
-close_up (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
-{
-  double before, after;
-  tr_component_residual (e, k, s, NULL, &before);
-  tr_component_gather (k, s->q, k->q0); // home is needed no more
-  tr_project (e, k, s, true, iterations);
-  tr_component_residual (e, k, s, NULL, &after);
-  if (!(after <= 1 && after < before))
-    tr_component_scatter (k, k->q0, s->q);
-}
-
 // The constraints that take part; only those that are missed, or all.
 static int
 list_constraints (
@@ -319,7 +306,7 @@ tr_reach (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
     ok = compromise (e, k, s, at_nought, iterations);
     if (ok) {
       leave_saddle (e, k, s, iterations);
-      close_up (e, k, s, iterations);
+      tr_close_up (e, k, s, 1, iterations); // it may have found its way to where all holds
       tr_conflict_settle (e, k, s);
     }
   }

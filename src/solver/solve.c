@@ -97,19 +97,6 @@ lose_well (TrEngine *e, TrComponent *k, TrState *s)
   return tr_vanish_as_drawn (e, k, s, home->q, n, con);
 }
 
-// The last digits, if they are better.
-static void
-close_up (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
-{
-  double before, after;
-  tr_component_residual (e, k, s, NULL, &before);
-  tr_component_gather (k, s->q, k->q0); // home is needed no more
-  tr_project (e, k, s, true, iterations);
-  tr_component_residual (e, k, s, NULL, &after);
-  if (!(after < before))
-    tr_component_scatter (k, k->q0, s->q);
-}
-
 // What is asked of a direction is not met by the loss of that direction, unless something else wants
 // it: the rest is met without it, and it stays as it was.
 static void
@@ -147,7 +134,7 @@ keep_directions (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   for (int i = 0; i < k->n_nodes; i++)
     k->nodes[i].out = 0;
   if (is_well)
-    close_up (e, k, s, iterations);
+    tr_close_up (e, k, s, INFINITY, iterations);
   tr_scratch_release (e->scratch, mark);
 }
 
