@@ -107,13 +107,13 @@ clamp_whole (int n, double *a, double *work)
 static uint64_t
 coupled_to (int n, const double *a, int i)
 {
-  uint64_t set = (uint64_t) 1 << i, todo = set;
-  while (todo) {
-    int row = __builtin_ctzll (todo);
+  uint64_t set = (uint64_t) 1 << i, left = set;
+  while (left) {
+    int row = __builtin_ctzll (left);
     uint64_t more = 0;
     for (int k = 0; k < n; k++)
       more |= (uint64_t) (fabs (a[row * n + k]) > 0) << k;
-    todo = (todo | (more & ~set)) & ~((uint64_t) 1 << row);
+    left = (left | (more & ~set)) & ~((uint64_t) 1 << row);
     set |= more;
   }
   return set;
