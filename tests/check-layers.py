@@ -22,7 +22,7 @@ PROGRAM = ['main.c', 'program.c']
 # Rooms that know nothing of their layer outside them: plain numbers go in, plain numbers come out.
 SEALED = {'solver': ['kkt', 'rank']}
 # Rooms on top of their layer: nothing of it includes them, nor do they know each other.
-ON_TOP = {'solver': ['design', 'bench', 'time'], 'render': ['import', 'export'],
+ON_TOP = {'solver': ['design', 'bench', 'judge', 'time'], 'render': ['import', 'export'],
           'session': ['sketch', 'script', 'mechanism']}
 
 # The first layer that may use a library, by the first part of its header's name.

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "solver/judge/examine.h"
 #include "session/session.h"
 
 #include <string.h>

@@ -5,8 +5,8 @@
 // on every run; and circuits of dependent constraints.
 
 #include "doc/document.h"
-#include "solver/check.h"
-#include "solver/dependence.h"
+#include "solver/judge/examine.h"
+#include "solver/judge/dependence.h"
 #include "solver/motion.h"
 
 #include "model/row.h"

@@ -7,7 +7,7 @@
 #include "naming-sketch.h"
 #include "slow.h"
 
-#include "solver/check.h"
+#include "solver/judge/examine.h"
 
 #include <stdlib.h>
 

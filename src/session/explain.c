@@ -6,7 +6,8 @@
 #include "session/arrival.h"
 #include "session/relate.h"
 #include "session/report.h"
-#include "solver/dependence.h"
+#include "solver/judge/dependence.h"
+#include "solver/judge/examine.h"
 
 // Of the size of what is around, and radians.
 #define NUDGE    1e-3
@@ -119,7 +120,7 @@ disturb (const TrModel *m, TrState *s, double size, guint32 seed)
   }
 }
 
-// Where redundancy is judged, and of what: without what contradicts (solver/check.h).
+// Where redundancy is judged, and of what: without what contradicts (solver/judge/examine.h).
 static const TrModel *
 judged_model (TrSession *s)
 {

@@ -5,7 +5,7 @@
 
 #include "session/holders.h"
 
-#include "solver/dependence.h"
+#include "solver/judge/dependence.h"
 
 #define PROBE_ID "+" // no id of a drawing
 

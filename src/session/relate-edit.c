@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "model/con-shape.h"
+#include "solver/judge/examine.h"
 #include "session/labels.h"
 #include "session/relate-private.h"
 

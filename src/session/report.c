@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "solver/judge/examine.h"
 #include "session/report.h"
 
 #include "doc/json.h"

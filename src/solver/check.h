@@ -27,14 +27,16 @@ typedef struct {
   TrModel *model;       // and of what; NULL: of the whole
 } TrCheck;
 
-// Nothing is moved. Of a drawing that does not hold as it stands rank, redundancy and conflicts are
-// those of the places that copies of it come to (trial.h); worst, relative, undefined and shrunk are
-// always of s.
-TrCheck *tr_engine_check (TrEngine *e, const TrState *s);
+TrCheck *tr_check_new (void);
 // Whether one of these lists has the constraint.
 bool tr_check_names (const GArray *list, int constraint);
-// A conflict in the order in which its members are doubted: first what has a value, last what joins the drawing,
-// later ones before earlier ones. A new list.
-GArray *tr_check_doubts (const TrModel *m, const GArray *set);
 void tr_check_free (TrCheck *c);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrCheck, tr_check_free)
+
+// Constraints in document order, conflicts each once, and their union.
+void tr_check_sort (TrCheck *check);
+// The conflicts alone.
+void tr_check_sort_conflicts (TrCheck *check);
+// Constraints have other numbers now. Lists of conflicts are shared with checks that were handed out: each gets a
+// new one.
+void tr_check_renumber (TrCheck *check, const int *con_to);

@@ -287,7 +287,8 @@ keep (const Renewal *r, TrComponent *k)
   if (r->constraints.is_shifted) {
     for (int i = 0; i < k->n_nodes; i++)
       k->nodes[i].con = r->constraints.to[k->nodes[i].con];
-    tr_stand_renumber (k->stand, r->constraints.to);
+    if (k->stand && k->stand->found)
+      tr_check_renumber (k->stand->found, r->constraints.to);
   }
   for (int i = 0; i < k->n_softs && (r->forces.is_shifted || r->moved); i++) {
     TrSoft *soft = &k->softs[i];

@@ -47,29 +47,3 @@ tr_stand_note (TrComponent *k, const TrState *s)
   g_clear_pointer (&p->found, tr_check_free);
   return p;
 }
-
-static GArray *
-renumber (GArray *list, const int *con_to)
-{
-  GArray *new = g_array_sized_new (FALSE, FALSE, sizeof (int), list->len);
-  for (guint i = 0; i < list->len; i++)
-    g_array_append_val (new, con_to[g_array_index (list, int, i)]);
-  g_array_unref (list);
-  return new;
-}
-
-// Lists of conflicts are shared with checks that were handed out: each gets a new one.
-void
-tr_stand_renumber (TrStand *stand, const int *con_to)
-{
-  TrCheck *found = stand ? stand->found : NULL;
-  if (!found)
-    return;
-  found->redundant = renumber (found->redundant, con_to);
-  found->conflicting = renumber (found->conflicting, con_to);
-  found->undefined = renumber (found->undefined, con_to);
-  for (guint i = 0; i < found->conflicts->len; i++) {
-    GArray *set = g_ptr_array_index (found->conflicts, i);
-    g_ptr_array_index (found->conflicts, i) = renumber (set, con_to);
-  }
-}

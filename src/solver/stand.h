@@ -27,5 +27,3 @@ struct TrStand {
 TrStand *tr_stand_find (const TrComponent *k, const TrState *s);
 // The same, with nothing known where there was none.
 TrStand *tr_stand_note (TrComponent *k, const TrState *s);
-// Constraints have other numbers now.
-void tr_stand_renumber (TrStand *stand, const int *con_to);

@@ -4,6 +4,7 @@
 #include "app/panel/page-constraints.h"
 
 #include "app/panel/row-constraint.h"
+#include "solver/judge/examine.h"
 #include "session/arrival.h"
 
 #include <glib/gi18n.h>

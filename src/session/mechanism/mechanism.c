@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+#include "solver/judge/examine.h"
 #include "session/mechanism/mechanism-private.h"
 
 #include <glib/gi18n-lib.h>

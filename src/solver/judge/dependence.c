@@ -6,11 +6,11 @@
 // struck from Y one by one, the latest first (yᵢ = 0 for their rows), as long as this leaves the
 // constraint's own entries as many as there were: what cannot be struck is the circuit.
 
-#include "solver/dependence.h"
+#include "solver/judge/dependence.h"
 
 #include "math/ortho.h"
 #include "solver/engine-private.h"
-#include "solver/gathered.h"
+#include "solver/judge/gathered.h"
 #include "solver/masses.h"
 #include "solver/rank/null-groups.h"
 #include "solver/rank/sparse-set.h"

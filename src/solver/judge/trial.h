@@ -14,7 +14,5 @@
 // and lines that are level by two constraints follow from neither.
 void tr_check_try (TrCheck *check, TrEngine *e, const TrState *s);
 
-// check.c: as the drawing stands, without trials.
+// As the drawing stands, without trials (examine.c).
 TrCheck *tr_engine_check_here (TrEngine *e, const TrState *s);
-// Its conflicts in the order of the document, each once, and their union.
-void tr_check_sort_conflicts (TrCheck *check);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "solver/trial.h"
+#include "solver/judge/trial.h"
 
 #include "solver/engine-private.h"
-#include "solver/least.h"
+#include "solver/judge/least.h"
 #include "solver/root.h"
 #include "solver/shrunk.h"
 

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "solver/judge.h"
+#include "solver/judge/judge.h"
 
 #include "solver/change.h"
 #include "solver/engine-private.h"
-#include "solver/least.h"
+#include "solver/judge/least.h"
 #include "solver/masses.h"
 #include "solver/shrunk.h"
 #include "solver/subset.h"

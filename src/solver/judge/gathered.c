@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "solver/gathered.h"
+#include "solver/judge/gathered.h"
 
 #include "solver/engine-private.h"
 

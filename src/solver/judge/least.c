@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-#include "solver/least.h"
+#include "solver/judge/least.h"
 
 #include "solver/check.h"
 #include "solver/engine-private.h"
-#include "solver/judge.h"
+#include "solver/judge/judge.h"
 
 #include <string.h>
 
