@@ -201,6 +201,17 @@ try_without (TrSession *s, int constraint)
   return try_model (m, tr_session_get_state (s), copy);
 }
 
+// Of what has no slides of its own it makes no difference whether it is there and only measures.
+static bool
+has_slides (const TrConstraint *c)
+{
+  bool any = false;
+  for (int k = 0; k < 3; k++)
+    for (int l = 0; l < 2; l++)
+      any |= c->end[k].connector[l].kind == TR_AT_SLIDE;
+  return any;
+}
+
 static TrOutcome
 try_driven (TrSession *s, int constraint)
 {
@@ -230,7 +241,7 @@ tr_explain (TrSession *s, int constraint)
     g_array_append_vals (x->circuit, d->circuit->data, d->circuit->len);
   x->is_local = d->dependent > 0 && tr_redundancy_is_local (s, constraint);
   x->removed = try_without (s, constraint);
-  x->driven = try_driven (s, constraint);
+  x->driven = has_slides (&m->constraints[constraint]) ? try_driven (s, constraint) : x->removed;
   return x;
 }
 
