@@ -161,6 +161,8 @@ enter_row (Near *w, int row)
   for (int pass = 0; pass < 2; pass++)
     for (int j = 0; j < w->n_rows; j++) {
       double f = dense_dot (width, w->frame[j], x);
+      if (!(fabs (f) > 0)) // no unknown in common, mostly
+        continue;
       dense_axpy (width, -f, w->frame[j], x);
       dense_axpy (w->n_rows, -f, w->made_of[j], of);
     }
