@@ -24,14 +24,22 @@ enum {
   MOST_STEPS = 200,
   MOST_HALVINGS = 30,
   MOST_FINISHING = 60,
+  MOST_IN_VAIN = 24,   // steps at whose end as much is missed as before them
+  MOST_AT_ONCE = 1000, // steps of a creep
+  MOST_LEVEL = 4,      // steps that lead down by next to nothing, and go on
+  MOST_NO_NEARER = 8,  // in the end
+  LARGE = 500,         // unknowns
 };
 
 static const double far = 100;      // of the size
 static const double soften = 1e-12; // of rows as springs: hard against the pull of home
+static const double level = 1e-14;  // of the energy: hardly more than its rounding
+static const double gain = 0.9;     // what is missed, of what was, where that is worth steps
 
 // One damped Newton step; false where it failed and the state is as before.
 static bool
-least_motion_step (TrEngine *e, TrComponent *k, TrState *s, double *share, double *moved)
+least_motion_step (
+    TrEngine *e, TrComponent *k, TrState *s, double *share, double *moved, bool *is_whole)
 {
   static const TrTask task = {.inv_h = 1, .stiffness = true, .home = true, .shrink = 1};
   if (!tr_newton_direction (e, k, s, &task))
@@ -45,9 +53,40 @@ least_motion_step (TrEngine *e, TrComponent *k, TrState *s, double *share, doubl
   changed |= tr_inequalities_update (e, k, s);
   memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
   *moved = changed ? k->size : dense_largest (k->n_v, k->d);
-  if (alpha < *share)
+  *is_whole = !(alpha < *share);
+  if (!*is_whole)
     *moved = fmax (*moved, 1e-3 * k->size);
   return true;
+}
+
+// Steps of few unknowns are next to no work, and they take all that there are.
+static bool
+is_large (const TrComponent *k)
+{
+  return k->n_v >= LARGE;
+}
+
+// Steps that bring nothing any more.
+typedef struct {
+  double least; // that was missed
+  int n;        // steps since
+} Vain;
+
+// Rows that depend on each other and contradict, or whose weakest modes are lost in rounding, are missed by as much
+// after any number of steps; k->b is what was missed before the last one. Where it could not go its whole
+// way that says nothing.
+static bool
+is_in_vain (Vain *v, const TrComponent *k, bool is_whole)
+{
+  double miss = 0;
+  for (int i = 0; i < k->n_nodes && is_large (k); i++)
+    for (int r = 0; r < k->nodes[i].rows; r++)
+      miss = fmax (miss, fabs (k->b[k->nodes[i].lambda + r]) / k->nodes[i].tol[r]);
+  bool is_better = miss < gain * v->least;
+  if (is_better)
+    v->least = miss;
+  v->n = is_better || !is_whole || k->n_small == 0 || miss <= 1 ? 0 : v->n + 1;
+  return v->n >= MOST_IN_VAIN;
 }
 
 // To a standstill: the motion left is a rounding of the size. Where the residual and the motion
@@ -56,13 +95,15 @@ static bool
 least_motion (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
 {
   double share = 1, last = G_MAXDOUBLE;
+  Vain vain = {.least = G_MAXDOUBLE};
   int worse = 0;
   for (int i = 0; i < MOST_STEPS; i++) {
     double moved;
-    if (!least_motion_step (e, k, s, &share, &moved))
+    bool is_whole;
+    if (!least_motion_step (e, k, s, &share, &moved, &is_whole))
       return i > 0;
     ++*iterations;
-    if (moved <= 1e-12 * k->size)
+    if (moved <= 1e-12 * k->size || is_in_vain (&vain, k, is_whole))
       break;
     if (moved >= last && ++worse >= 4) {
       share = fmax (0.125, 0.5 * share);
@@ -111,19 +152,20 @@ energy (TrEngine *e, const TrComponent *k, const TrState *s)
   return 0.5 * sum;
 }
 
-// Shortens d until the energy falls; false where it does not.
-static bool
+// Shortens d until the energy falls; by what share of it, −1 where it does not.
+static double
 descend (TrEngine *e, TrComponent *k, TrState *s, double alpha)
 {
   double before = energy (e, k, s);
   tr_component_gather (k, s->q, k->trial);
   for (int i = 0; i < MOST_HALVINGS; i++, alpha *= 0.5) {
     tr_bounds_move (e, k, s, alpha);
-    if (energy (e, k, s) < before)
-      return true;
+    double now = energy (e, k, s);
+    if (now < before)
+      return (before - now) / before;
     tr_component_scatter (k, k->trial, s->q);
   }
-  return false;
+  return -1;
 }
 
 // The last digits of a compromise. The energy is flat there and tells only half of them; Newton's
@@ -132,10 +174,15 @@ descend (TrEngine *e, TrComponent *k, TrState *s, double alpha)
 static void
 finish (TrEngine *e, TrComponent *k, TrState *s, const TrTask *task, int *iterations)
 {
-  for (int i = 0; i < MOST_FINISHING; i++) {
+  double nearest = INFINITY;
+  for (int i = 0, n = 0; i < MOST_FINISHING && (n < MOST_NO_NEARER || !is_large (k)); i++) {
     double before = energy (e, k, s);
     if (!tr_newton_direction (e, k, s, task) || !(dense_largest (k->n_v, k->d) <= 1e-5 * k->size))
       return;
+    bool is_nearer = dense_largest (k->n_v, k->d) < 0.5 * nearest;
+    n = is_nearer ? 0 : n + 1;
+    if (is_nearer)
+      nearest = dense_largest (k->n_v, k->d);
     ++*iterations;
     tr_component_gather (k, s->q, k->trial);
     tr_bounds_move (e, k, s, 1);
@@ -156,6 +203,27 @@ begin (TrComponent *k, const TrState *s, bool at_nought)
   memset (k->lambda, 0, sizeof (double) * (size_t) k->n_rows);
 }
 
+// Steps that creep in one way, each a share x shorter than the one before, lead to 1/(1 − x) times the step at
+// hand: the stiffness that is kept from being negative (solver/bend.h) does not know that what turns as a
+// whole bends nothing.
+typedef struct {
+  double *last;  // the step before, n_v; all of it a whole one
+  double length; // its length; 0: there was none
+} Creep;
+
+static double
+find_creep (Creep *c, const TrComponent *k)
+{
+  double length = sqrt (dense_dot (k->n_v, k->d, k->d)), before = c->length, times = 1;
+  double along = before > 0 ? dense_dot (k->n_v, k->d, c->last) / (before * length) : 0;
+  double share = before > 0 ? length / before : 0;
+  if (along > 0.99 && share > 0.5 && is_large (k))
+    times = share < 1 - 1.0 / MOST_AT_ONCE ? 1 / (1 - share) : MOST_AT_ONCE;
+  memcpy (c->last, k->d, sizeof *c->last * (size_t) k->n_v);
+  c->length = times > 1 ? 0 : length; // what is left after that is of another kind
+  return times;
+}
+
 // Rows that cannot hold together settle as the least-squares compromise of rows of like size:
 // stiff springs in their place, from home again, so that the branch is kept.
 static bool
@@ -165,22 +233,31 @@ compromise (TrEngine *e, TrComponent *k, TrState *s, bool at_nought, int *iterat
       .inv_h = 1, .stiffness = true, .home = true, .shrink = 1, .soften = 1e-12};
   tr_component_scatter (k, k->saved, s->q);
   begin (k, s, at_nought);
+  size_t mark = tr_scratch_mark (e->scratch);
+  Creep creep = {.last = tr_scratch_doubles (e->scratch, (size_t) k->n_v)};
+  bool ok = true;
+  int n_level = 0;
   for (int i = 0; i < k->n_nodes; i++)
     e->active[k->nodes[i].con] = 0;
   for (int i = 0; i < MOST_STEPS; i++) {
-    if (!tr_newton_direction (e, k, s, &task))
-      return false;
+    ok = tr_newton_direction (e, k, s, &task);
+    if (!ok)
+      break;
     ++*iterations;
     double ahead = tr_move_ratio_ahead (e, k, s, k->d);
-    bool moved = descend (e, k, s, ahead > 1 ? 1 / ahead : 1);
+    double fall = descend (e, k, s, fmin (find_creep (&creep, k), 1 / ahead));
     bool changed = tr_bounds_release (e, k, s);
     changed |= tr_inequalities_update (e, k, s);
     memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
-    if (!changed && (!moved || dense_largest (k->n_v, k->d) <= 1e-12 * k->size))
+    n_level = fall > level || !is_large (k) ? 0 : n_level + 1;
+    if (!changed &&
+        (fall < 0 || n_level >= MOST_LEVEL || dense_largest (k->n_v, k->d) <= 1e-12 * k->size))
       break;
   }
-  finish (e, k, s, &task, iterations);
-  return true;
+  tr_scratch_release (e->scratch, mark);
+  if (ok)
+    finish (e, k, s, &task, iterations);
+  return ok;
 }
 
 // The constraints that take part; only those that are missed, or all.

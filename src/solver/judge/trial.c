@@ -5,6 +5,7 @@
 
 #include "solver/engine-private.h"
 #include "solver/judge/least.h"
+#include "solver/missed.h"
 #include "solver/root.h"
 #include "solver/shrunk.h"
 
@@ -54,20 +55,51 @@ count_open (const TrModel *m, const GPtrArray *sets, int *count)
   memset (count, 0, sizeof *count * (size_t) m->n_constraints);
   for (guint i = 0; i < sets->len; i++) {
     const GArray *set = g_ptr_array_index (sets, i);
-    for (guint k = 0; k < set->len && !is_hit (m, set); k++) {
+    bool is_open = !is_hit (m, set);
+    for (guint k = 0; k < set->len && is_open; k++)
       count[g_array_index (set, int, k)]++;
-      any = true;
-    }
+    any |= is_open;
   }
   return any;
 }
 
-static bool
-goes_before (const TrModel *m, const int *count, int a, int b)
+// The drawing that something is left out of.
+typedef struct {
+  const TrEngine *e;
+  const TrState *s; // where it stands
+  bool *is_met;     // of each constraint, as the drawing was drawn
+} Whole;
+
+static void
+whole_clear (Whole *w)
 {
+  g_free (w->is_met);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Whole, whole_clear)
+
+static Whole
+whole_make (const TrEngine *e, const TrState *s, const TrState *drawn)
+{
+  Whole w = {e, s, g_new (bool, e->m->n_constraints + 1)};
+  for (int i = 0; i < e->m->n_constraints; i++)
+    w.is_met[i] = true;
+  for (int i = 0; i < e->n_components; i++)
+    for (int j = 0; j < e->components[i]->n_nodes; j++) {
+      const TrNode *n = &e->components[i]->nodes[j];
+      w.is_met[n->con] = !tr_node_is_missed (e, n, drawn);
+    }
+  return w;
+}
+
+static bool
+goes_before (const Whole *w, const int *count, int a, int b)
+{
+  const TrModel *m = w->e->m;
   int rows = tr_constraint_n_rows (m, a), other = tr_constraint_n_rows (m, b);
   if (count[a] != count[b])
     return count[a] > count[b];
+  if (w->is_met[a] != w->is_met[b])
+    return w->is_met[b];
   return rows != other ? rows < other : tr_compare_names (m, a, b) > 0;
 }
 
@@ -75,16 +107,16 @@ goes_before (const TrModel *m, const int *count, int a, int b)
 // and again what is in most of them, of these what says least (of the equations of a joint one may contradict, and the others be
 // needed), of these the last by name.
 static TrModel *
-model_without (const TrModel *whole, const GPtrArray *sets, const GArray *left_out)
+model_without (const Whole *w, const GPtrArray *sets, const GArray *left_out)
 {
-  g_autofree int *count = g_new (int, whole->n_constraints + 1);
-  TrModel *m = tr_model_copy (whole);
+  TrModel *m = tr_model_copy (w->e->m);
+  g_autofree int *count = g_new (int, m->n_constraints + 1);
   for (guint i = 0; i < left_out->len; i++)
     m->constraints[g_array_index (left_out, int, i)].disabled = true;
   while (count_open (m, sets, count)) {
     int best = 0;
     for (int i = 1; i < m->n_constraints; i++)
-      if (goes_before (m, count, i, best))
+      if (goes_before (w, count, i, best))
         best = i;
     m->constraints[best].disabled = true;
   }
@@ -138,26 +170,22 @@ remains_find (TrRemains *r, const TrEngine *e, const TrState *s, TrModel *m)
 // they are few enough to know. Else what is left out for the sets may be said by others too: then these
 // conflict, and such sets are taken in as well. False where no rest is found.
 static bool
-remains_init (TrRemains *r,
-              const TrEngine *e,
-              const TrState *s,
-              const GPtrArray *sets,
-              const GArray *left_out,
-              const TrState *at)
+remains_init (
+    TrRemains *r, const Whole *w, const GPtrArray *sets, const GArray *left_out, const TrState *at)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_copy ((GPtrArray *) sets, keep, NULL);
   g_ptr_array_set_free_func (all, drop);
   *r = (TrRemains){0};
-  remains_find (r, e, s, model_without (e->m, all, left_out));
-  if (left_out->len > 0 && (!r->check->holds || has_collapsed (e->m, r->at, at))) {
+  remains_find (r, w->e, w->s, model_without (w, all, left_out));
+  if (left_out->len > 0 && (!r->check->holds || has_collapsed (w->e->m, r->at, at))) {
     remains_clear (r);
-    remains_find (r, e, at, model_without (e->m, all, left_out));
+    remains_find (r, w->e, at, model_without (w, all, left_out));
   }
   for (int i = 1; i < MOST_ROUNDS && !r->check->holds && r->check->conflicts->len > 0; i++) {
     for (guint k = 0; k < r->check->conflicts->len; k++)
       g_ptr_array_add (all, keep (g_ptr_array_index (r->check->conflicts, k), NULL));
     remains_clear (r);
-    remains_find (r, e, s, model_without (e->m, all, left_out));
+    remains_find (r, w->e, w->s, model_without (w, all, left_out));
   }
   return r->check->holds;
 }
@@ -220,15 +248,14 @@ try_whole (TrCheck *check, const TrEngine *e, const TrState *s)
 static bool
 find_remains (TrRemains *r,
               TrCheck *check,
-              const TrEngine *e,
-              const TrState *s,
+              const Whole *w,
               const GArray *left_out,
               const TrState *at,
               const GPtrArray *doubtful)
 {
   if (doubtful->len == 0)
-    return remains_init (r, e, s, check->conflicts, left_out, at);
-  remains_find (r, e, s, model_without (e->m, check->conflicts, left_out));
+    return remains_init (r, w, check->conflicts, left_out, at);
+  remains_find (r, w->e, w->s, model_without (w, check->conflicts, left_out));
   if (r->check->holds)
     return true;
   remains_clear (r);
@@ -237,7 +264,7 @@ find_remains (TrRemains *r,
   for (guint i = 0; i < doubtful->len; i++)
     g_ptr_array_add (all, keep (g_ptr_array_index (doubtful, i), NULL));
   take_conflicts (check, all);
-  return remains_init (r, e, s, all, left_out, at);
+  return remains_init (r, w, all, left_out, at);
 }
 
 // The drawing as it was before any of it was solved in vain.
@@ -261,10 +288,11 @@ try_rest (TrCheck *check, TrEngine *e, const TrState *s)
   bool is_usable = check->at && !has_collapsed (e->m, check->at, s);
   g_autoptr (TrState) from = tr_state_copy (is_usable ? check->at : s), at = tr_state_copy (from);
   g_autoptr (TrState) drawn = state_as_drawn (e, s);
+  g_auto (Whole) w = whole_make (e, from, drawn);
   g_autoptr (GPtrArray) doubtful = g_ptr_array_new_with_free_func (drop);
   take_conflicts (check,
                   tr_least_conflicts (e, from, drawn, check->conflicts, left_out, at, doubtful));
-  if (!find_remains (&r, check, e, from, left_out, at, doubtful))
+  if (!find_remains (&r, check, &w, left_out, at, doubtful))
     return;
   take_ranks (check, r.check);
   g_autoptr (TrEngine) whole = tr_engine_new (e->m, r.at);
