@@ -299,8 +299,9 @@ def test_solvers():
         said = call('bench', 'drag-chain', '4', '--seconds', '0.1', '--solver', solver)
         assert json.loads(said.stdout)['worst_residual'] < 1e-9, said
     for workload in ('chain', 'btree', 'rtree', 'star'): # 0 with another allocator
-        said = json.loads(call('bench', workload, '2000', '--seconds', '0.01').stdout)
-        assert said['bytes_per_body'] <= 600, said
+        for n in ('54', '2000'):
+            said = json.loads(call('bench', workload, n, '--seconds', '0.01').stdout)
+            assert said['bytes_per_body'] <= 600, said
     for args in (['solve', 'bar.trammel', '-o', 'out.trammel'], ['bench', 'chain', '9']):
         said = call(*args, '--solver', 'luck')
         assert said.returncode == 2 and '--solver luck: expected auto, ' in said.stderr, said

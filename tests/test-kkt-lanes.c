@@ -187,6 +187,10 @@ test_zeros (void)
     for (int side = 0; side < 2; side++)
       for (guint i = 0; i < sides[side]->len; i++)
         g_array_index (sides[side], double, i) = g_rand_int_range (s->rand, 0, 4) ? -0.0 : 0;
+    double *m = (double *) (void *) s->a->data;
+    for (guint x = 0; x < s->dim->len; m += get (s->dim, x) * get (s->dim, x), x++)
+      for (int i = 0; i < get (s->dim, x) * get (s->dim, x); i++)
+        m[i] = i % (get (s->dim, x) + 1) == 0 ? m[i] : -0.0;
     Both t;
     both_init (&t, s);
     check_factor (&t);

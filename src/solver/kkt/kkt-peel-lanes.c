@@ -98,21 +98,22 @@ take_a (const double *num, const int *at, Lane *a)
   a[5] = take_one (num + 8, at);
 }
 
+// The first comes last: lanes that are left over have its places.
 INLINE void
 put_two (Lane x, Lane y, double *to, Places o)
 {
   __m256d a = _mm256_unpacklo_pd ((__m256d) x, (__m256d) y);
   __m256d b = _mm256_unpackhi_pd ((__m256d) x, (__m256d) y);
-  _mm_storeu_pd (to + o.at[0], _mm256_castpd256_pd128 (a));
-  _mm_storeu_pd (to + o.at[1], _mm256_castpd256_pd128 (b));
-  _mm_storeu_pd (to + o.at[2], _mm256_extractf128_pd (a, 1));
   _mm_storeu_pd (to + o.at[3], _mm256_extractf128_pd (b, 1));
+  _mm_storeu_pd (to + o.at[2], _mm256_extractf128_pd (a, 1));
+  _mm_storeu_pd (to + o.at[1], _mm256_castpd256_pd128 (b));
+  _mm_storeu_pd (to + o.at[0], _mm256_castpd256_pd128 (a));
 }
 
 INLINE void
 put_one (Lane x, double *to, Places o)
 {
-  for (int i = 0; i < WIDTH; i++)
+  for (int i = WIDTH - 1; i >= 0; i--)
     to[o.at[i]] = x[i];
 }
 
@@ -137,61 +138,41 @@ add_one (Lane x, double *to, Places o)
 
 // ─── loads ──────────────────────────────────────────────────────────────────
 
+// A, and what the children have handed on, child by child; a lane that has no more takes noughts.
 INLINE void
-clear (double *to, Places o, int n)
+take_loaded_a (const TrKktPeel *p, const TrPeelLanes *g, Lane *a)
 {
-  for (int i = 0; i < WIDTH; i++)
-    memset (to + o.at[i], 0, (size_t) n * sizeof (double));
-}
-
-// f, and what the children left there, which is cleared.
-INLINE void
-take_f (TrKktPeel *p, const TrPeelLanes *g, const double *f, Lane *x)
-{
-  take_three (f, g->v, x);
-  for (int i = 0; i < 3; i++)
-    x[i] += 0; // −0 becomes 0, as it does where a step hands on to the next
-  if (!g->loaded)
-    return;
-  Lane load[3];
-  take_two (p->load + 6, g->load, &load[0], &load[1]);
-  load[2] = take_one (p->load + 8, g->load);
-  for (int i = 0; i < 3; i++)
-    x[i] += load[i];
-  clear (p->load + 6, places (g->load), 3);
-}
-
-INLINE void
-take_load_a (TrKktPeel *p, const TrPeelLanes *g, Lane *a)
-{
-  for (int i = 0; i < 6; i++)
-    a[i] += 0;
-  if (!g->loaded)
-    return;
   Lane load[6];
-  take_rows (p->load, g->load, load);
-  for (int i = 0; i < 6; i++)
-    a[i] += load[i];
-  clear (p->load, places (g->load), 6);
+  int at[WIDTH];
+  take_a (p->num, g->a, a);
+  for (int i = 0; g->most == 0 && i < 6; i++)
+    a[i] += 0; // −0 becomes 0, as it does where noughts are taken
+  for (int c = 0; c < g->most; c++) {
+    for (int i = 0; i < WIDTH; i++) {
+      at[i] = g->from[i] + c * TR_PEEL_SMALL_HANDED;
+      at[i] = at[i] < g->end[i] ? at[i] : 0;
+    }
+    take_rows (p->handed, at, load);
+    for (int i = 0; i < 6; i++)
+      a[i] += load[i];
+  }
 }
 
 INLINE void
-leave_f (TrKktPeel *p, const TrPeelLanes *g, const Lane *f)
+leave_f (const TrPeelLanes *g, const Lane *f, double *v)
 {
-  Places to = places (g->load_p);
-  add_two (f[0], f[1], p->load + 6, to);
-  add_one (f[2], p->load + 8, to);
+  Places to = places (g->vp);
+  add_two (f[0], f[1], v, to);
+  add_one (f[2], v + 2, to);
 }
 
+// Lanes that are left over have places of steps to come.
 INLINE void
-leave (TrKktPeel *p, const TrPeelLanes *g, const Lane *a, const Lane *f)
+leave_a (TrKktPeel *p, const TrPeelLanes *g, const Lane *a)
 {
-  Places to = places (g->load_p);
-  double *load = p->load;
+  const Places to = {{0, TR_PEEL_SMALL_HANDED, 2 * TR_PEEL_SMALL_HANDED, 3 * TR_PEEL_SMALL_HANDED}};
   for (int i = 0; i < 6; i += 2)
-    add_two (a[i], a[i + 1], load + i, to);
-  add_two (f[0], f[1], load + 6, to);
-  add_one (f[2], load + 8, to);
+    put_two (a[i], a[i + 1], p->handed + g->to + i, to);
 }
 
 // v and λ, which wait in their places for the way back.
@@ -278,14 +259,8 @@ block_some (const TrKktPeel *p, const TrPeelLanes *g, int which, bool *blocked)
 }
 
 LANES int
-tr_peel_factor_lanes (TrKktPeel *p,
-                      int from,
-                      int to,
-                      const double *f,
-                      const double *b,
-                      double *v,
-                      double *lambda,
-                      bool *blocked)
+tr_peel_factor_lanes (
+    TrKktPeel *p, int from, int to, const double *b, double *v, double *lambda, bool *blocked)
 {
   int n_failed = 0;
 
@@ -293,16 +268,16 @@ tr_peel_factor_lanes (TrKktPeel *p,
     const TrPeelLanes *g = &p->lanes[e];
     Kept *q = (Kept *) (void *) p->lanes_kept + e;
     Lane a[6], x[3], sides[2], y[3], l[2], up_a[6], up_f[3];
-    take_a (p->num, g->a, a);
-    take_load_a (p, g, a);
-    take_f (p, g, f, x);
+    take_loaded_a (p, g, a);
+    take_three (v, g->v, x);
     take_two (b, g->l, &sides[0], &sides[1]);
 
     int singular = eliminate (p, g, a, x, sides, q, y, l, up_a, up_f);
-    put_answer (g, y, l, v, lambda);
     if (G_UNLIKELY (singular))
       n_failed += block_some (p, g, singular, blocked);
-    leave (p, g, up_a, up_f);
+    leave_a (p, g, up_a);
+    leave_f (g, up_f, v);
+    put_answer (g, y, l, v, lambda);
   }
   return n_failed;
 }
@@ -343,28 +318,22 @@ refactor (TrKktPeel *p,
           Lane *up_f)
 {
   Lane a[6], up_a[6], new_v[3], new_lambda[2], new_f[3];
-  for (int i = 0; i < WIDTH; i++) {
-    double one[6];
-    tr_peel_gather_a (p, &p->step[g->first + (i < g->n ? i : 0)], g->a[i], one);
-    for (int k = 0; k < 6; k++)
-      a[k][i] = one[k];
-  }
+  take_loaded_a (p, g, a);
   int singular = eliminate (p, g, a, f, b, q, new_v, new_lambda, up_a, new_f);
-  int lanes = which & 1 ? which | (TR_PEEL_ALL_LANES & ~tr_peel_lanes_of (g)) : which;
   for (int k = 0; k < 3; k++) {
-    v[k] = where (lanes, new_v[k], v[k]);
-    up_f[k] = where (lanes, new_f[k], up_f[k]);
+    v[k] = where (which, new_v[k], v[k]);
+    up_f[k] = where (which, new_f[k], up_f[k]);
   }
   for (int k = 0; k < 2; k++)
-    lambda[k] = where (lanes, new_lambda[k], lambda[k]);
+    lambda[k] = where (which, new_lambda[k], lambda[k]);
 
   for (int i = 0; i < g->n; i++) {
     if (!(which & 1 << i))
       continue;
-    double one[6];
-    for (int k = 0; k < 6; k++)
+    double one[TR_PEEL_SMALL_HANDED];
+    for (int k = 0; k < TR_PEEL_SMALL_HANDED; k++)
       one[k] = up_a[k][i];
-    tr_peel_keep (p, &p->step[g->first + i], one, close);
+    tr_peel_keep (p, &p->step[g->first + i], g->to + i * TR_PEEL_SMALL_HANDED, one, close);
     p->dirty[g->first + i] = false;
   }
   return singular & which;
@@ -375,7 +344,6 @@ tr_peel_update_lanes (TrKktPeel *p,
                       int from,
                       int to,
                       const TrKktChange *change,
-                      const double *f,
                       const double *b,
                       double *v,
                       double *lambda,
@@ -389,7 +357,7 @@ tr_peel_update_lanes (TrKktPeel *p,
     Kept *q = (Kept *) (void *) p->lanes_kept + e;
     Lane x[3], sides[2], y[3] = {0}, l[2] = {0}, up_f[3] = {0};
     int which = changed_lanes (p, g, change);
-    take_f (p, g, f, x);
+    take_three (v, g->v, x);
     take_two (b, g->l, &sides[0], &sides[1]);
     if (which != tr_peel_lanes_of (g))
       carry (q, x, sides, y, l, up_f);
@@ -398,8 +366,8 @@ tr_peel_update_lanes (TrKktPeel *p,
       n_failed += block_some (p, g, singular, blocked);
       *n_factored += (size_t) __builtin_popcount ((unsigned) which);
     }
+    leave_f (g, up_f, v);
     put_answer (g, y, l, v, lambda);
-    leave_f (p, g, up_f);
   }
   return n_failed;
 }
@@ -408,17 +376,17 @@ tr_peel_update_lanes (TrKktPeel *p,
 
 LANES void
 tr_peel_forward_lanes (
-    TrKktPeel *p, int from, int to, const double *f, const double *b, double *v, double *lambda)
+    const TrKktPeel *p, int from, int to, const double *b, double *v, double *lambda)
 {
   for (int e = from; e < to; e++) {
     const TrPeelLanes *g = &p->lanes[e];
     const Kept *q = (const Kept *) (const void *) p->lanes_kept + e;
     Lane x[3], sides[2], y[3], l[2], up_f[3];
-    take_f (p, g, f, x);
+    take_three (v, g->v, x);
     take_two (b, g->l, &sides[0], &sides[1]);
     carry (q, x, sides, y, l, up_f);
+    leave_f (g, up_f, v);
     put_answer (g, y, l, v, lambda);
-    leave_f (p, g, up_f);
   }
 }
 
@@ -446,14 +414,8 @@ tr_peel_lanes_at_hand (void)
 }
 
 int
-tr_peel_factor_lanes (TrKktPeel *p,
-                      int from,
-                      int to,
-                      const double *f,
-                      const double *b,
-                      double *v,
-                      double *lambda,
-                      bool *blocked)
+tr_peel_factor_lanes (
+    TrKktPeel *p, int from, int to, const double *b, double *v, double *lambda, bool *blocked)
 {
   g_assert_not_reached ();
 }
@@ -463,7 +425,6 @@ tr_peel_update_lanes (TrKktPeel *p,
                       int from,
                       int to,
                       const TrKktChange *change,
-                      const double *f,
                       const double *b,
                       double *v,
                       double *lambda,
@@ -475,7 +436,7 @@ tr_peel_update_lanes (TrKktPeel *p,
 
 void
 tr_peel_forward_lanes (
-    TrKktPeel *p, int from, int to, const double *f, const double *b, double *v, double *lambda)
+    const TrKktPeel *p, int from, int to, const double *b, double *v, double *lambda)
 {
   g_assert_not_reached ();
 }

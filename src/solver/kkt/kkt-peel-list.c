@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Which blocks peel, in which order, and where their numbers lie.
+// Which blocks peel, in which order, and with which constraints.
 
 #include "solver/kkt/ints.h"
 #include "solver/kkt/kkt-peel-private.h"
@@ -149,12 +149,9 @@ set_order (TrKktPeel *p, const Peeling *s)
   int head = 0, tail = 0;
 
   for (int x = 0; x < n; x++)
-    if (s->parent[x] == -2) {
-      p->left_block[x] = true;
+    if (s->parent[x] == -2)
       queue[tail++] = x;
-    }
   p->n_left = tail;
-  p->left = g_memdup2 (queue, sizeof (int) * ((gsize) tail + 1));
   for (int x = 0; x < n; x++)
     if (s->parent[x] == -1)
       queue[tail++] = x;
@@ -174,7 +171,7 @@ set_order (TrKktPeel *p, const Peeling *s)
 
 // The constraints that go with x: its own and those to its parent. Returns where they end.
 static int
-take_rows (TrKktPeel *p, TrPeelStep *s, int n_rows)
+take_rows (TrKktPeel *p, TrPeelStep *s, int parent, int n_rows)
 {
   const TrKktGraph *g = p->g;
   int x = s->block;
@@ -184,43 +181,33 @@ take_rows (TrKktPeel *p, TrPeelStep *s, int n_rows)
     int inc = g->block_touch[i], c = g->owner[inc];
     TrPeelRows r = {.j = inc, .k = -1, .con = c, .l = g->l_at[c]};
     if (n_touched (g, c) == 2) {
-      if (other_end (g, c, x) != s->parent)
+      if (other_end (g, c, x) != parent)
         continue;
       r.k = inc == g->start[c] ? inc + 1 : inc - 1;
     }
     p->con_of[end] = c;
     p->rows[end++] = r;
-    p->left_con[c] = false;
     s->m = (guint16) (s->m + g->rows[c]);
   }
   return end;
 }
 
-static int
-factor_size (const TrPeelStep *s, const TrPeelSite *at)
-{
-  if (s->in_lanes)
-    return 0;
-  if (s->small)
-    return (int) (sizeof (TrPeelSmall) / sizeof (double));
-  int e = at->pair >= 0 ? s->d * s->dp : 0;
-  return s->d * s->d + s->m * s->d + s->m * s->m + s->m * s->dp + e;
-}
-
-// Step e takes x; its constraints begin at *n_rows, which goes on to where they end.
+// Step e takes x; its constraints begin at *n_rows, which goes on to where they end. step_of: of each
+// block, and n_steps + k of the k-th that is left.
 static void
-make_step (TrKktPeel *p, const Peeling *peeling, int e, int x, int *n_rows)
+make_step (TrKktPeel *p, const Peeling *peeling, const int *step_of, int e, int x, int *n_rows)
 {
   const TrKktGraph *g = p->g;
   int parent = peeling->parent[x];
-  TrPeelStep s = {.block = x, .parent = parent, .site = e, .d = (guint16) g->dim[x]};
-  TrPeelSite at = {.pair = -1, .v = g->v_at[x], .load_p = -1, .rows = *n_rows};
+  TrPeelStep s = {.block = x, .up = -1, .site = e, .d = (guint16) g->dim[x]};
+  TrPeelSite at = {.pair = -1, .v = g->v_at[x], .rows = *n_rows};
 
   if (parent >= 0) {
+    s.up = step_of[parent];
     s.dp = (guint16) g->dim[parent];
     at.vp = g->v_at[parent];
   }
-  *n_rows = take_rows (p, &s, *n_rows);
+  *n_rows = take_rows (p, &s, parent, *n_rows);
   for (int i = g->pair_start[x]; i < g->pair_start[x + 1]; i++) {
     int pair = g->block_pair[i];
     if (pair_end (g, pair, x) == parent) {
@@ -238,173 +225,90 @@ make_step (TrKktPeel *p, const Peeling *peeling, int e, int x, int *n_rows)
   p->site[e] = at;
 }
 
-// ─── lanes ──────────────────────────────────────────────────────────────────
-
-// How many steps from e on, at most four, can go together: small ones that neither receive from the one
-// before nor hand on to each other. Only where all tables are full can that be told.
-static int
-n_side_by_side (const TrKktPeel *p, int e)
-{
-  int n = 0, most = MIN (p->n_steps - e, TR_PEEL_LANES);
-  if (e > 0 && p->step[e - 1].hands_on)
-    return 0;
-  for (; n < most && p->step[e + n].small && !p->step[e + n].hands_on; n++)
-    if (p->kin[e + n].up >= 0)
-      most = MIN (most, p->kin[e + n].up - e);
-  return n;
-}
-
-// The groups into `lanes`; NULL: they are only counted.
-static int
-group_steps (const TrKktPeel *p, TrPeelLanes *lanes)
-{
-  int n_lanes = 0;
-  for (int e = 0; e < p->n_steps;) {
-    int n = n_side_by_side (p, e);
-    bool together = n >= TR_PEEL_FEWEST_LANES;
-    if (together && lanes)
-      lanes[n_lanes] = (TrPeelLanes){.first = e, .n = n};
-    n_lanes += together;
-    e += together ? n : 1;
-  }
-  return n_lanes;
-}
-
+// What each hands on, those who go into the same one side by side: they follow each other.
 static void
-set_lanes (TrKktPeel *p, bool in_lanes)
+set_handed (TrKktPeel *p)
 {
-  if (in_lanes && tr_peel_lanes_at_hand ())
-    p->n_lanes = group_steps (p, NULL);
-  p->lanes = g_new (TrPeelLanes, p->n_lanes + 1);
-  if (p->n_lanes > 0)
-    group_steps (p, p->lanes);
-  for (int l = 0; l < p->n_lanes; l++) {
-    const TrPeelLanes *g = &p->lanes[l];
-    for (TrPeelStep *s = p->step + g->first; s < p->step + g->first + g->n; s++)
-      s->in_lanes = true;
-  }
-  gsize lane = sizeof (double) * TR_PEEL_LANES;
-  p->lanes_kept = g_aligned_alloc0 ((gsize) p->n_lanes, TR_PEEL_LANES_KEPT * lane, lane);
-}
-
-static TrPeelSort
-sort_of (const TrPeelStep *s)
-{
-  return s->in_lanes ? TR_PEEL_IN_LANES : s->small ? TR_PEEL_SMALL : TR_PEEL_ANY;
-}
-
-static void
-set_runs (TrKktPeel *p)
-{
-  int n_lanes = 0;
-  p->run = g_new (TrPeelRun, p->n_steps + 1);
-  for (int e = 0; e < p->n_steps;) {
-    TrPeelRun r = {sort_of (&p->step[e]), e, e};
-    int first = n_lanes;
-    while (e < p->n_steps && sort_of (&p->step[e]) == r.sort)
-      e += r.sort == TR_PEEL_IN_LANES ? p->lanes[n_lanes++].n : 1;
-    r.to = e;
-    if (r.sort == TR_PEEL_IN_LANES)
-      r = (TrPeelRun){r.sort, first, n_lanes};
-    p->run[p->n_runs++] = r;
-  }
-  p->run = g_renew (TrPeelRun, p->run, p->n_runs + 1);
-}
-
-// The parent is the next step, both are small, and no other goes where s does.
-static bool
-hands_on (const TrKktPeel *p, const TrPeelStep *s)
-{
-  bool is_last = s + 1 == p->step + p->n_steps;
-  bool alone = s == p->step || s[-1].parent != s->parent;
-  return s->small && !is_last && s[1].small && s[1].block == s->parent && alone;
-}
-
-// A block has a place for what its children add, unless the one child hands it on directly.
-static void
-set_loads (TrKktPeel *p)
-{
-  const TrKktGraph *g = p->g;
-  for (int x = 0; x < g->n_blocks; x++)
-    p->load_at[x] = -1;
+  int n = TR_PEEL_SMALL_HANDED;
+  p->left_load = g_new0 (TrPeelHanded, p->n_left + 1);
   for (int e = 0; e < p->n_steps; e++) {
     TrPeelStep *s = &p->step[e];
-    s->hands_on = hands_on (p, s);
-    if (s->parent < 0 || s->hands_on || p->load_at[s->parent] >= 0)
+    p->site[e].to = n;
+    n += s->dp * (s->dp + 1) / 2;
+    if (s->up < 0)
       continue;
-    p->load_at[s->parent] = p->n_load;
-    p->n_load += s->dp * (s->dp + 1) / 2 + s->dp;
+    TrPeelHanded *load =
+        s->up < p->n_steps ? &p->site[s->up].load : &p->left_load[s->up - p->n_steps];
+    if (load->end == 0)
+      load->from = p->site[e].to;
+    load->end = n;
   }
-  for (int e = 0; e < p->n_steps; e++) {
-    const TrPeelStep *s = &p->step[e];
-    p->site[e].load = p->load_at[s->block];
-    p->site[e].load_p = s->parent >= 0 ? p->load_at[s->parent] : tr_peel_for_no_parent (p);
-  }
-  p->load = g_new0 (double, p->n_load + 2 * TR_PEEL_NOTHING);
-}
-
-// Who goes into whom, and the place of what each hands on.
-static void
-set_family (TrKktPeel *p)
-{
-  const TrKktGraph *g = p->g;
-  g_autofree int *step_of = g_new (int, g->n_blocks + 1); // −1 − k: of those left, the k-th
-  p->left_child = g_new (int, p->n_left + 1);
-  for (int k = 0; k < p->n_left; k++) {
-    step_of[p->left[k]] = -1 - k;
-    p->left_child[k] = -1;
-  }
-  p->kin = g_new (TrPeelKin, p->n_steps + 1);
-  for (int e = 0; e < p->n_steps; e++)
-    step_of[p->step[e].block] = e;
-  for (int e = p->n_steps - 1; e >= 0; e--) {
-    const TrPeelStep *s = &p->step[e];
-    int up = s->parent >= 0 ? step_of[s->parent] : -1;
-    p->kin[e] = (TrPeelKin){.up = MAX (up, -1), .child = -1, .handed = p->n_handed};
-    p->n_handed += s->dp * (s->dp + 1) / 2;
-    if (up >= 0)
-      p->kin[up].child = e;
-    else if (s->parent >= 0)
-      p->left_child[-1 - up] = e;
-  }
-  p->handed = g_new0 (double, p->n_handed + 1);
-  p->dirty = g_malloc ((gsize) p->n_steps + 1);
-  p->left_dirty = g_malloc0 ((gsize) g->n_blocks + 1);
+  // four lanes are put at a time, be there four of them or less
+  p->handed = g_new0 (double, n + TR_PEEL_LANES * TR_PEEL_SMALL_HANDED);
+  p->dirty = g_malloc ((gsize) p->g->n_blocks + 1);
   tr_kkt_peel_forget (p);
 }
 
 static void
-set_factor (TrKktPeel *p)
+set_work (TrKktPeel *p)
 {
-  int size = 0;
-  for (int e = 0; e < p->n_steps; e++) {
-    p->site[e].factor = size;
-    size += factor_size (&p->step[e], &p->site[e]);
-  }
-  p->factor = g_new (double, size + 1);
+  for (const TrPeelStep *s = p->step; s < p->step + p->n_steps; s++)
+    if (!s->small)
+      p->work_dim = MAX (p->work_dim, MAX (s->d, s->dp));
+  p->work = g_new (double, 3 * p->work_dim * p->work_dim + p->work_dim + 1);
 }
 
 static void
 set_steps (TrKktPeel *p, const Peeling *peeling, const int *order, bool in_lanes)
 {
   const TrKktGraph *g = p->g;
+  g_autofree int *step_of = g_new (int, g->n_blocks + 1);
   int n_rows = 0;
 
-  for (int c = 0; c < g->n_cons; c++)
-    p->left_con[c] = true;
+  for (int k = 0; k < g->n_blocks; k++)
+    step_of[order[k]] = k < p->n_left ? p->n_steps + k : g->n_blocks - 1 - k;
   p->step = g_new (TrPeelStep, p->n_steps + 1);
   p->site = g_new (TrPeelSite, p->n_steps + 1);
   p->rows = g_new (TrPeelRows, g->n_cons + 1); // a constraint goes with one block
   p->con_of = g_new (int, g->n_cons + 1);
   for (int e = 0; e < p->n_steps; e++)
-    make_step (p, peeling, e, order[g->n_blocks - 1 - e], &n_rows);
-  p->step[p->n_steps] = (TrPeelStep){.parent = -1, .first = n_rows};
-  p->work = g_new (double, 6 * g->max_dim * g->max_dim + 4 * g->max_dim + 1);
-  set_loads (p);
-  set_family (p);
-  set_lanes (p, in_lanes);
-  set_runs (p);
-  set_factor (p);
+    make_step (p, peeling, step_of, e, order[g->n_blocks - 1 - e], &n_rows);
+  p->step[p->n_steps] = (TrPeelStep){.up = -1, .first = n_rows};
+  set_work (p);
+  set_handed (p);
+  tr_peel_group (p, in_lanes);
+}
+
+// order: of which those that are left come first.
+static void
+set_left (TrKktPeel *p, const int *order)
+{
+  const TrKktGraph *g = p->g;
+  gsize n_blocks = (gsize) g->n_blocks, n_cons = (gsize) g->n_cons;
+  int n_load = 0;
+  if (p->n_left == 0)
+    return;
+  p->left = g_memdup2 (order, sizeof (int) * (gsize) p->n_left);
+  p->left_block = g_new0 (bool, n_blocks);
+  p->left_dirty = g_new0 (bool, n_blocks);
+  p->load_at = g_new (int, n_blocks);
+  for (int x = 0; x < g->n_blocks; x++)
+    p->load_at[x] = -1;
+  for (int k = 0; k < p->n_left; k++) {
+    int x = p->left[k], d = g->dim[x];
+    p->left_block[x] = true;
+    if (p->left_load[k].end == 0)
+      continue;
+    p->load_at[x] = n_load;
+    n_load += d * (d + 1) / 2;
+  }
+  p->load = g_new0 (double, n_load + 1);
+
+  p->left_con = g_new (bool, n_cons + 1);
+  for (gsize c = 0; c < n_cons; c++)
+    p->left_con[c] = true;
+  for (int i = 0; i < p->step[p->n_steps].first; i++)
+    p->left_con[p->con_of[i]] = false;
 }
 
 static bool
@@ -435,14 +339,12 @@ tr_kkt_peel_new (const TrKktGraph *g, const bool *blocked, bool in_lanes)
   find_parents (&s);
 
   p->g = g;
-  p->left_block = g_malloc0 (sizeof (bool) * ((gsize) n + 1));
-  p->left_con = g_malloc0 (sizeof (bool) * ((gsize) g->n_cons + 1));
-  p->load_at = g_new (int, n + 1);
   p->is_tree = true;
   g_autofree int *order = set_order (p, &s);
   for (int k = 0; k < p->n_left; k++)
-    p->is_tree = p->is_tree && joins_nothing (&s, p->left[k]);
+    p->is_tree = p->is_tree && joins_nothing (&s, order[k]);
   set_steps (p, &s, order, in_lanes);
+  set_left (p, order);
 
   void *lists[] = {s.start, s.adj, s.n_live, s.held, s.gone, s.own_rows, s.parent, s.queue.at};
   for (gsize l = 0; l < G_N_ELEMENTS (lists); l++)
@@ -450,79 +352,14 @@ tr_kkt_peel_new (const TrKktGraph *g, const bool *blocked, bool in_lanes)
   return p;
 }
 
-// ─── places ─────────────────────────────────────────────────────────────────
-
-static void
-place_lanes (const TrKktPeel *p, TrPeelLanes *g)
-{
-  g->loaded = false;
-  for (int i = 0; i < TR_PEEL_LANES; i++) {
-    const TrPeelSite *at = &p->site[g->first + (i < g->n ? i : 0)];
-    const TrPeelRows *r = &p->rows[at->rows];
-    g->a[i] = at->a;
-    g->j[i] = r->j;
-    g->k[i] = r->k;
-    g->con[i] = r->con;
-    g->v[i] = at->v;
-    g->vp[i] = at->vp;
-    g->l[i] = r->l;
-    g->load[i] = at->load >= 0 ? at->load : p->n_load;
-    g->load_p[i] = i < g->n ? at->load_p : tr_peel_for_no_parent (p);
-    g->loaded |= at->load >= 0;
-  }
-}
-
-// The lanes have the places of theirs.
-static void
-drop_sites_in_lanes (TrKktPeel *p)
-{
-  int n_sites = 0, n_rows = 0;
-  for (int e = 0; e < p->n_steps; e++) {
-    TrPeelStep *s = &p->step[e];
-    if (s->in_lanes)
-      continue;
-    TrPeelSite at = p->site[e];
-    memmove (p->rows + n_rows, p->rows + at.rows,
-             sizeof (TrPeelRows) * (gsize) (s[1].first - s->first));
-    at.rows = n_rows;
-    n_rows += s[1].first - s->first;
-    s->site = n_sites;
-    p->site[n_sites++] = at;
-  }
-  p->site = g_renew (TrPeelSite, p->site, n_sites + 1);
-  p->rows = g_renew (TrPeelRows, p->rows, n_rows + 1);
-}
-
-void
-tr_kkt_peel_place (TrKktPeel *p, const TrKktNumbers *n)
-{
-  p->num = n->num;
-  for (int e = 0; e < p->n_steps; e++) {
-    const TrPeelStep *s = &p->step[e];
-    TrPeelSite *at = &p->site[e];
-    at->a = n->a_at[s->block];
-    if (at->pair >= 0)
-      at->pair = n->pair_at[at->pair];
-    for (int i = s->first; i < s[1].first; i++) {
-      TrPeelRows *r = &p->rows[i];
-      r->j = n->j_at[r->j];
-      r->con = n->c_at[r->con];
-      r->k = r->k >= 0 ? n->j_at[r->k] : s->small ? n->n_num : -1;
-    }
-  }
-  for (int e = 0; e < p->n_lanes; e++)
-    place_lanes (p, &p->lanes[e]);
-  drop_sites_in_lanes (p);
-}
-
 void
 tr_kkt_peel_free (TrKktPeel *p)
 {
   if (!p)
     return;
-  void *lists[] = {p->step,       p->site,       p->rows,   p->left,   p->left_block, p->left_con,
-                   p->load_at,    p->load,       p->factor, p->work,   p->handed,     p->dirty,
-                   p->left_dirty, p->left_child, p->kin,    p->con_of, p->run,        p->lanes};
+  void *lists[] = {p->step,       p->site,     p->run,        p->lanes,   p->rows, p->factor,
+                   p->work,       p->con_of,   p->handed,     p->dirty,   p->left, p->left_load,
+                   p->left_block, p->left_con, p->left_dirty, p->load_at, p->load};
   for (gsize l = 0; l < G_N_ELEMENTS (lists); l++)
     g_free (lists[l]);
   g_aligned_free (p->lanes_kept);
@@ -535,7 +372,8 @@ tr_kkt_peel_order (const TrKktPeel *p)
   int *order = g_new (int, p->g->n_blocks + 1);
   for (int e = 0; e < p->n_steps; e++)
     order[e] = p->step[e].block;
-  memcpy (order + p->n_steps, p->left, sizeof (int) * (gsize) p->n_left);
+  for (int k = 0; k < p->n_left; k++)
+    order[p->n_steps + k] = p->left[k];
   return order;
 }
 

@@ -19,24 +19,30 @@ typedef struct {
 // One block x that goes, with its constraints, into its parent. Drawings have many: what can be told
 // from elsewhere is not kept. (A block of more unknowns than 16 bits tell would fill the memory.)
 typedef struct {
-  int block, parent;    // parent −1: a root
+  int block;
+  int up;               // the parent's step; n_steps + k: the k-th of those left; −1: a root
   int first;            // in con_of; its constraints end where those of the next step begin
   int site;             // in site; in lanes: nothing
   guint16 d, dp, m;     // unknowns of x and of the parent, rows
   bool pair_turned : 1; // the stored block is Eᵀ
   bool small : 1; // three unknowns, one constraint of two rows, a parent of three unknowns or none
-  bool hands_on : 1; // the only child of the next step, both small: no detour through memory
   bool in_lanes : 1; // one of four that go together
 } TrPeelStep;
 
+// Where in handed lies what children hand on: one after the other, as they go.
+typedef struct {
+  int from, end;
+} TrPeelHanded;
+
 // Where a step finds its numbers.
 typedef struct {
-  int a;            // place of A
-  int pair;         // pair at first, then the place of E; −1: none
-  int v, vp;        // in v
-  int load, load_p; // where children leave what they add, −1: nothing; the parent's
-  int factor;       // in factor
-  int rows;         // the first of its TrPeelRows, which are as many as its constraints
+  int a;             // place of A
+  int pair;          // pair at first, then the place of E; −1: none
+  int v, vp;         // in v; of a root small as others are both its own
+  TrPeelHanded load; // its children's
+  int to;            // its own place in handed
+  int factor;        // in factor
+  int rows;          // the first of its TrPeelRows, which are as many as its constraints
 } TrPeelSite;
 
 // Steps that one function takes, one after the other.
@@ -54,21 +60,16 @@ enum {
 };
 
 // Small steps that do not wait for each other, and their places, those of TrPeelSite and TrPeelRows.
-// Where they are less than four, the lanes left do once more what the first does, to no effect.
+// Where they are less than four, the lanes left do once more what the first does, as its own parent:
+// what they write the first one overwrites.
 typedef struct {
   int first, n; // of the steps
-  bool loaded;  // children have left something in some load; that of the others stays 0
+  int most;     // children of one
+  int to;       // of the first; those of the others follow
   int a[TR_PEEL_LANES], j[TR_PEEL_LANES], k[TR_PEEL_LANES], con[TR_PEEL_LANES];
   int v[TR_PEEL_LANES], vp[TR_PEEL_LANES], l[TR_PEEL_LANES];
-  int load[TR_PEEL_LANES], load_p[TR_PEEL_LANES];
+  int from[TR_PEEL_LANES], end[TR_PEEL_LANES]; // as of TrPeelHanded
 } TrPeelLanes;
-
-// What updates need of a step besides: apart, so that the rest of them stays in the cache.
-typedef struct {
-  int up;     // the parent's step, −1: none
-  int child;  // the first of the steps that go into this one, which follow each other; −1: none
-  int handed; // in handed: what the parent's A has received, packed
-} TrPeelKin;
 
 struct _TrKktPeel {
   const TrKktGraph *g;
@@ -82,21 +83,20 @@ struct _TrKktPeel {
   int n_lanes;
   double *lanes_kept; // TR_PEEL_LANES_KEPT numbers of each of the four, number by number
   TrPeelRows *rows;
-  int *left; // the blocks that are left, by index
-  bool *left_block, *left_con;
   bool is_tree;
-  int *load_at; // per block: packed lower triangle of A, then f; −1: no children
-  double *load; // zero between two calls, but for A of those that are left
-  int n_load;
   double *factor;
   double *work;
-  TrPeelKin *kin; // of each step
+  int work_dim;   // the most unknowns of a step that is not small, and of its parent
   int *con_of;    // the constraints, step by step
-  double *handed;
-  int n_handed;
-  bool *dirty;      // of each step: a child has handed on something else
-  bool *left_dirty; // of each block: the same, of those that are left
-  int *left_child;  // of each that is left: the first of the steps that go into it, −1: none
+  double *handed; // what the parent's A receives of each step: packed lower triangles
+  bool *dirty;    // of each step and of those left: a child has handed on something else
+  // Of what is left; where nothing is, NULL.
+  int *left;               // the blocks, by index
+  TrPeelHanded *left_load; // of each of them
+  bool *left_block, *left_con;
+  bool *left_dirty; // of each block: the last update has given it another load
+  int *load_at;     // of each block: what its children add to A, in load; −1: none
+  double *load;
 };
 
 static inline const TrPeelSite *
@@ -105,15 +105,8 @@ tr_peel_site (const TrKktPeel *p, const TrPeelStep *s)
   return &p->site[s->site];
 }
 
-// What the load of a small step without children is read from and cleared at: the end of load. After
-// it comes where they leave what is for no parent, which nobody reads.
-enum { TR_PEEL_NOTHING = 9 };
-
-static inline int
-tr_peel_for_no_parent (const TrKktPeel *p)
-{
-  return p->n_load + TR_PEEL_NOTHING;
-}
+// What a small step hands on. The first in handed is noughts, for lanes with fewer children.
+enum { TR_PEEL_SMALL_HANDED = 6 };
 
 // A constraint or a block of a step has other numbers.
 static inline bool
@@ -125,18 +118,11 @@ tr_peel_is_changed (const TrKktPeel *p, const TrPeelStep *s, const TrKktChange *
   return changed;
 }
 
-// The next step that goes where step e does, −1: e is the last one.
-static inline int
-tr_peel_next (const TrKktPeel *p, int e)
-{
-  return p->step[e].parent == p->step[e + 1].parent && p->step[e].parent >= 0 ? e + 1 : -1;
-}
+// Lists the runs of the steps, and makes room for their factors.
+void tr_peel_group (TrKktPeel *p, bool in_lanes);
 
-// Keeps what step s hands on (A, packed); where that is new, what it goes into is dirty.
-void tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, const double *a, double close);
-
-// A at place a of step s and what its children have handed on, packed.
-void tr_peel_gather_a (const TrKktPeel *p, const TrPeelStep *s, int a, double *x);
+// Keeps what step s hands on (A, packed) at place `to`; where that is new, what it goes into is dirty.
+void tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, int to, const double *a, double close);
 
 // The bits of the lanes of a group that are steps.
 static inline int
@@ -160,51 +146,38 @@ double tr_peel_adjugate_careful (const double *a,
                                  const double *const x[3],
                                  double *const y[3]);
 
-// Steps from … to − 1, all of them small. What they do is in kkt-peel.h.
-int tr_peel_factor_small (TrKktPeel *p,
-                          int from,
-                          int to,
-                          const double *f,
-                          const double *b,
-                          double *v,
-                          double *lambda,
-                          bool *blocked);
+// Steps from … to − 1, all of them small. What they do is in kkt-peel.h; v holds f at first, with what
+// the children have added to it.
+int tr_peel_factor_small (
+    TrKktPeel *p, int from, int to, const double *b, double *v, double *lambda, bool *blocked);
 // The same where only some have other numbers: see tr_kkt_peel_update.
 int tr_peel_update_small (TrKktPeel *p,
                           int from,
                           int to,
                           const TrKktChange *change,
-                          const double *f,
                           const double *b,
                           double *v,
                           double *lambda,
                           bool *blocked,
                           size_t *n_factored);
 void tr_peel_forward_small (
-    TrKktPeel *p, int from, int to, const double *f, const double *b, double *v, double *lambda);
+    const TrKktPeel *p, int from, int to, const double *b, double *v, double *lambda);
 void tr_peel_backward_small (const TrKktPeel *p, int from, int to, double *v, double *lambda);
 
 // Whether the processor has the instructions for the following.
 bool tr_peel_lanes_at_hand (void);
 // The same of groups from … to − 1, to the same bits.
-int tr_peel_factor_lanes (TrKktPeel *p,
-                          int from,
-                          int to,
-                          const double *f,
-                          const double *b,
-                          double *v,
-                          double *lambda,
-                          bool *blocked);
+int tr_peel_factor_lanes (
+    TrKktPeel *p, int from, int to, const double *b, double *v, double *lambda, bool *blocked);
 int tr_peel_update_lanes (TrKktPeel *p,
                           int from,
                           int to,
                           const TrKktChange *change,
-                          const double *f,
                           const double *b,
                           double *v,
                           double *lambda,
                           bool *blocked,
                           size_t *n_factored);
 void tr_peel_forward_lanes (
-    TrKktPeel *p, int from, int to, const double *f, const double *b, double *v, double *lambda);
+    const TrKktPeel *p, int from, int to, const double *b, double *v, double *lambda);
 void tr_peel_backward_lanes (const TrKktPeel *p, int from, int to, double *v, double *lambda);

@@ -16,11 +16,6 @@
 #define KERNEL_TARGET
 #include "solver/kkt/kkt-peel-kernel.h"
 
-// What a step leaves to its parent: A and f.
-typedef struct {
-  double a[6], f[3];
-} Load;
-
 double
 tr_peel_adjugate_careful (const double *a,
                           double *adj,
@@ -50,98 +45,80 @@ tr_peel_adjugate_careful (const double *a,
   return a[0] * i0;
 }
 
+// x ← A and what the children have handed on, child by child. The first one is added by itself: it may
+// be the step before, whose numbers are still on their way to memory, one by one.
 static inline void
-load_add (Load *l, const double *from)
+take_loaded_a (const TrKktPeel *p, const TrPeelSite *at, double *x)
 {
-  for (int i = 0; i < 6; i++)
-    l->a[i] += from[i];
-  for (int i = 0; i < 3; i++)
-    l->f[i] += from[6 + i];
+  const double *a = p->num + at->a, *handed = p->handed + at->load.from;
+  const double own[TR_PEEL_SMALL_HANDED] = {a[0], a[3], a[4], a[6], a[7], a[8]};
+  int n = at->load.end - at->load.from;
+  for (int i = 0; i < TR_PEEL_SMALL_HANDED; i++)
+    x[i] = own[i] + handed[i];
+  for (int k = TR_PEEL_SMALL_HANDED; k < n; k += TR_PEEL_SMALL_HANDED)
+    for (int i = 0; i < TR_PEEL_SMALL_HANDED; i++)
+      x[i] += handed[k + i];
 }
 
-static inline void
-load_leave (const Load *l, double *to)
-{
-  for (int i = 0; i < 6; i++)
-    to[i] += l->a[i];
-  for (int i = 0; i < 3; i++)
-    to[6 + i] += l->f[i];
-}
-
-// One step on A and f with all that the children left. Returns whether S is regular.
+// One step. v holds f with what the children have added; f goes on to the parent there, A is put
+// into up_a. Returns whether S is regular.
 static inline __attribute__ ((always_inline)) bool
-eliminate (const Load *x,
-           const double *j,
-           const double *k,
-           const double *c,
+eliminate (const TrKktPeel *p,
+           const TrPeelStep *s,
+           const TrPeelSite *at,
            const double *b,
            TrPeelSmall *q,
            double *v,
            double *lambda,
-           Load *parent)
+           double *up_a)
 {
-  double adj[6], y[6], u[3];
-  double det = start (x->a, j, x->f, adj, y, u);
-  if (G_UNLIKELY (!(det > careful_below (x->a))))
-    det = tr_peel_adjugate_careful (x->a, adj, (const double *const[]){j, j + 3, x->f},
+  const TrPeelRows *r = &p->rows[at->rows];
+  const double *j = p->num + r->j, *f = v + at->v;
+  double a[6], adj[6], y[6], u[3], up_f[3], bound;
+  take_loaded_a (p, at, a);
+  double det = start (a, j, f, adj, y, u);
+  if (G_UNLIKELY (!(det > careful_below (a))))
+    det = tr_peel_adjugate_careful (a, adj, (const double *const[]){j, j + 3, f},
                                     (double *const[]){y, y + 3, u});
-  double bound;
-  double det_s = finish (det, adj, y, u, j, k, c, b, q, v, lambda, parent->a, parent->f, &bound);
+  double det_s = finish (det, adj, y, u, j, p->num + r->k, p->num + r->con, b + r->l, q, v + at->v,
+                         lambda + r->l, up_a, up_f, &bound);
+  for (int i = 0; s->up >= 0 && i < 3; i++)
+    v[at->vp + i] += up_f[i];
   return det_s > bound;
 }
 
-int
-tr_peel_factor_small (TrKktPeel *p,
-                      int from,
-                      int to,
-                      const double *f,
-                      const double *b,
-                      double *v,
-                      double *lambda,
-                      bool *blocked)
+// The right-hand side of one step alone.
+static inline void
+forward (const TrKktPeel *p,
+         const TrPeelStep *s,
+         const TrPeelSite *at,
+         const double *b,
+         const TrPeelSmall *q,
+         double *v,
+         double *lambda)
 {
-  const double *num = p->num;
+  int l = p->rows[at->rows].l;
+  const double f[3] = {v[at->v], v[at->v + 1], v[at->v + 2]};
+  double up_f[3];
+  carry (q, f, b + l, v + at->v, lambda + l, up_f);
+  for (int i = 0; s->up >= 0 && i < 3; i++)
+    v[at->vp + i] += up_f[i];
+}
+
+int
+tr_peel_factor_small (
+    TrKktPeel *p, int from, int to, const double *b, double *v, double *lambda, bool *blocked)
+{
   const TrPeelSite *at = tr_peel_site (p, &p->step[from]);
   TrPeelSmall *q = (TrPeelSmall *) (void *) (p->factor + at->factor);
-  Load handed = {0};
   int n_failed = 0;
 
-  for (const TrPeelStep *s = p->step + from; s < p->step + to; s++, at++, q++) {
-    const TrPeelRows *r = &p->rows[at->rows];
-    const double *a = num + at->a, *fx = f + at->v;
-    Load x = {{a[0] + handed.a[0], a[3] + handed.a[1], a[4] + handed.a[2], a[6] + handed.a[3],
-               a[7] + handed.a[4], a[8] + handed.a[5]},
-              {fx[0] + handed.f[0], fx[1] + handed.f[1], fx[2] + handed.f[2]}};
-    if (at->load >= 0) {
-      load_add (&x, p->load + at->load);
-      memset (p->load + at->load, 0, sizeof (Load));
-    }
-
-    bool regular = eliminate (&x, num + r->j, num + r->k, num + r->con, b + r->l, q, v + at->v,
-                              lambda + r->l, &handed);
-    if (G_UNLIKELY (!regular)) {
+  for (const TrPeelStep *s = p->step + from; s < p->step + to; s++, at++, q++)
+    if (G_UNLIKELY (!eliminate (p, s, at, b, q, v, lambda, p->handed + at->to))) {
       blocked[s->block] = true;
       n_failed++;
     }
-    if (!s->hands_on) {
-      load_leave (&handed, p->load + at->load_p);
-      handed = (Load){0};
-    }
-  }
   return n_failed;
-}
-
-void
-tr_peel_gather_a (const TrKktPeel *p, const TrPeelStep *s, int at, double *x)
-{
-  const double *a = p->num + at;
-  double sum[6] = {0};
-  for (int c = p->kin[s - p->step].child; c >= 0; c = tr_peel_next (p, c))
-    for (int i = 0; i < 6; i++)
-      sum[i] += p->handed[p->kin[c].handed + i];
-  const double own[6] = {a[0], a[3], a[4], a[6], a[7], a[8]};
-  for (int i = 0; i < 6; i++)
-    x[i] = own[i] + sum[i];
 }
 
 int
@@ -149,7 +126,6 @@ tr_peel_update_small (TrKktPeel *p,
                       int from,
                       int to,
                       const TrKktChange *change,
-                      const double *f,
                       const double *b,
                       double *v,
                       double *lambda,
@@ -158,72 +134,42 @@ tr_peel_update_small (TrKktPeel *p,
 {
   const TrPeelSite *at = tr_peel_site (p, &p->step[from]);
   TrPeelSmall *q = (TrPeelSmall *) (void *) (p->factor + at->factor);
-  Load handed = {0};
   int n_failed = 0;
 
   for (int e = from; e < to; e++, at++, q++) {
     const TrPeelStep *s = &p->step[e];
-    const TrPeelRows *r = &p->rows[at->rows];
-    Load x;
-    for (int i = 0; i < 3; i++)
-      x.f[i] = f[at->v + i] + handed.f[i];
-    for (int i = 0; at->load >= 0 && i < 3; i++) {
-      x.f[i] += p->load[at->load + 6 + i];
-      p->load[at->load + 6 + i] = 0;
+    double up_a[TR_PEEL_SMALL_HANDED];
+    if (!p->dirty[e] && !tr_peel_is_changed (p, s, change)) {
+      forward (p, s, at, b, q, v, lambda);
+      continue;
     }
-    if (p->dirty[e] || tr_peel_is_changed (p, s, change)) {
-      tr_peel_gather_a (p, s, at->a, x.a);
-      bool regular = eliminate (&x, p->num + r->j, p->num + r->k, p->num + r->con, b + r->l, q,
-                                v + at->v, lambda + r->l, &handed);
-      if (G_UNLIKELY (!regular)) {
-        blocked[s->block] = true;
-        n_failed++;
-      }
-      tr_peel_keep (p, s, handed.a, change->close);
-      p->dirty[e] = false;
-      ++*n_factored;
-    } else {
-      carry (q, x.f, b + r->l, v + at->v, lambda + r->l, handed.f);
+    if (G_UNLIKELY (!eliminate (p, s, at, b, q, v, lambda, up_a))) {
+      blocked[s->block] = true;
+      n_failed++;
     }
-    for (int i = 0; !s->hands_on && i < 3; i++) {
-      p->load[at->load_p + 6 + i] += handed.f[i];
-      handed.f[i] = 0;
-    }
+    tr_peel_keep (p, s, at->to, up_a, change->close);
+    p->dirty[e] = false;
+    ++*n_factored;
   }
   return n_failed;
 }
 
 void
 tr_peel_forward_small (
-    TrKktPeel *p, int from, int to, const double *f, const double *b, double *v, double *lambda)
+    const TrKktPeel *p, int from, int to, const double *b, double *v, double *lambda)
 {
   const TrPeelSite *at = tr_peel_site (p, &p->step[from]);
-  const TrPeelSmall *q = (const TrPeelSmall *) (void *) (p->factor + at->factor);
-  double handed[3] = {0};
+  const TrPeelSmall *q = (const TrPeelSmall *) (const void *) (p->factor + at->factor);
 
-  for (const TrPeelStep *s = p->step + from; s < p->step + to; s++, at++, q++) {
-    const TrPeelRows *r = &p->rows[at->rows];
-    double x[3];
-    for (int i = 0; i < 3; i++)
-      x[i] = f[at->v + i] + handed[i];
-    for (int i = 0; at->load >= 0 && i < 3; i++) {
-      x[i] += p->load[at->load + 6 + i];
-      p->load[at->load + 6 + i] = 0;
-    }
-
-    carry (q, x, b + r->l, v + at->v, lambda + r->l, handed);
-    for (int i = 0; !s->hands_on && i < 3; i++) {
-      p->load[at->load_p + 6 + i] += handed[i];
-      handed[i] = 0;
-    }
-  }
+  for (const TrPeelStep *s = p->step + from; s < p->step + to; s++, at++, q++)
+    forward (p, s, at, b, q, v, lambda);
 }
 
 void
 tr_peel_backward_small (const TrKktPeel *p, int from, int to, double *v, double *lambda)
 {
   const TrPeelSite *first = tr_peel_site (p, &p->step[from]), *at = first + (to - from) - 1;
-  const TrPeelSmall *q = (const TrPeelSmall *) (void *) (p->factor + at->factor);
+  const TrPeelSmall *q = (const TrPeelSmall *) (const void *) (p->factor + at->factor);
 
   for (; at >= first; at--, q--)
     back (q, v + at->vp, v + at->v, lambda + p->rows[at->rows].l);

@@ -47,12 +47,6 @@ rows_of (const TrKktPeel *p, const TrPeelStep *s)
   return p->rows + tr_peel_site (p, s)->rows;
 }
 
-static double *
-load_f (const TrKktPeel *p, int load, int dim)
-{
-  return p->load + load + dim * (dim + 1) / 2;
-}
-
 // Y and S, and S's factor; how many of its pivots are small.
 static int
 factor_rows (const TrKktPeel *p, const TrPeelStep *s, const Parts *q)
@@ -118,11 +112,11 @@ add_product (int m, int n, double sign, const double *x, const double *y, double
       dense_axpy (i + 1, sign * x[k * n + i], y + k * n, to);
 }
 
-// P, and what the parent's A receives is added to load.
+// P, and what the parent's A receives is added to up.
 static void
-factor_parent (TrKktPeel *p, const TrPeelStep *s, const Parts *q, double *load)
+factor_parent (TrKktPeel *p, const TrPeelStep *s, const Parts *q, double *up)
 {
-  int m = s->m, dp = s->dp, max = p->g->max_dim;
+  int m = s->m, dp = s->dp, max = p->work_dim;
   double *x = p->work, *k = x + max, *e = k + max * max;
 
   if (q->w)
@@ -135,53 +129,52 @@ factor_parent (TrKktPeel *p, const TrPeelStep *s, const Parts *q, double *load)
     for (int r = 0; r < m; r++)
       q->p[r * dp + c] = x[r];
   }
-  add_product (m, dp, 1, k, q->p, load);
+  add_product (m, dp, 1, k, q->p, up);
   if (q->w)
-    add_product (s->d, dp, -1, e, q->w, load);
+    add_product (s->d, dp, -1, e, q->w, up);
+}
+
+static int
+packed (int d)
+{
+  return d * (d + 1) / 2;
 }
 
 static size_t
 packed_size (int d)
 {
-  return sizeof (double) * (size_t) (d * (d + 1) / 2);
+  return sizeof (double) * (size_t) packed (d);
 }
 
-// load: what the children add to A, NULL: nothing; what goes on to the parent is added to up.
-static int
-factor_step (TrKktPeel *p, const TrPeelStep *s, const double *load, double *up)
+// up: what goes on to the parent. Returns whether the rows depend on each other.
+static bool
+factor_step (TrKktPeel *p, const TrPeelStep *s, double *up, bool *blocked)
 {
   Parts q = parts_of (p, s);
+  const TrPeelSite *at = tr_peel_site (p, s);
   int d = s->d;
 
-  memcpy (q.a, p->num + tr_peel_site (p, s)->a, sizeof (double) * (size_t) (d * d));
-  for (int r = 0; load && r < d; r++, load += r)
-    dense_axpy (r + 1, 1, load, q.a + r * d);
+  memcpy (q.a, p->num + at->a, sizeof (double) * (size_t) (d * d));
+  for (const double *x = p->handed + at->load.from; x < p->handed + at->load.end;)
+    for (int r = 0; r < d; x += ++r)
+      dense_axpy (r + 1, 1, x, q.a + r * d);
   ldl_factor (d, q.a, NULL, 0);
-  int n_small = factor_rows (p, s, &q);
-  if (s->parent >= 0)
+  bool failed = factor_rows (p, s, &q) > 0;
+  if (failed)
+    blocked[s->block] = true;
+  memset (up, 0, packed_size (s->dp));
+  if (s->up >= 0)
     factor_parent (p, s, &q, up);
-  return n_small;
+  return failed;
 }
 
-// f of x with what its children left there, which is cleared.
-static void
-gather_f (const TrKktPeel *p, int load, int d, const double *f, double *x)
-{
-  memcpy (x, f, sizeof (double) * (size_t) d);
-  if (load < 0)
-    return;
-  dense_axpy (d, 1, load_f (p, load, d), x);
-  memset (load_f (p, load, d), 0, sizeof (double) * (size_t) d);
-}
-
-// Inlined with constant sizes where these are common: points with distances.
+// v holds f at first. Inlined with constant sizes where these are common: points with distances.
 static inline __attribute__ ((always_inline)) void
-forward_sized (TrKktPeel *p,
+forward_sized (const TrKktPeel *p,
                const TrPeelStep *s,
                int d,
                int m,
                int dp,
-               const double *f,
                const double *b,
                double *v,
                double *lambda)
@@ -189,25 +182,23 @@ forward_sized (TrKktPeel *p,
   Parts q = parts_of (p, s);
   const TrPeelSite *site = tr_peel_site (p, s);
   const TrPeelRows *rows = rows_of (p, s);
-  double *x = p->work, *g = x + d;
+  double *x = v + site->v, *g = p->work;
   int at = 0;
 
   // g = b − Yᵀf, to the parent Pᵀg − Wᵀf
-  gather_f (p, site->load, d, f + site->v, x);
   for (int i = 0; i < n_cons (s); i++)
     for (int k = 0; k < n_rows (p, s, i); k++)
       g[at++] = b[rows[i].l + k];
   dense_gemv (m, d, -1, q.y, x, g);
-  if (s->parent >= 0) {
-    dense_gemv_t (m, dp, 1, q.p, g, load_f (p, site->load_p, dp));
+  if (s->up >= 0) {
+    dense_gemv_t (m, dp, 1, q.p, g, v + site->vp);
     if (q.w)
-      dense_gemv_t (d, dp, -1, q.w, x, load_f (p, site->load_p, dp));
+      dense_gemv_t (d, dp, -1, q.w, x, v + site->vp);
   }
 
   // A⁻¹f and S⁻¹g wait in v and λ
   ldl_solve_inline (d, q.a, x);
   ldl_solve_inline (m, q.s, g);
-  memcpy (v + site->v, x, sizeof (double) * (size_t) d);
   for (int i = n_cons (s) - 1; i >= 0; i--)
     for (int k = n_rows (p, s, i) - 1; k >= 0; k--)
       lambda[rows[i].l + k] = g[--at];
@@ -220,13 +211,12 @@ joins_points (const TrPeelStep *s)
 }
 
 static void
-forward_step (
-    TrKktPeel *p, const TrPeelStep *s, const double *f, const double *b, double *v, double *lambda)
+forward_step (const TrKktPeel *p, const TrPeelStep *s, const double *b, double *v, double *lambda)
 {
   if (joins_points (s))
-    forward_sized (p, s, 2, 1, 2, f, b, v, lambda);
+    forward_sized (p, s, 2, 1, 2, b, v, lambda);
   else
-    forward_sized (p, s, s->d, s->m, s->dp, f, b, v, lambda);
+    forward_sized (p, s, s->d, s->m, s->dp, b, v, lambda);
 }
 
 static inline __attribute__ ((always_inline)) void
@@ -243,7 +233,7 @@ backward_sized (const TrKktPeel *p, const TrPeelStep *s, int d, int dp, double *
   for (int i = 0; i < n_cons (s); i++)
     for (int k = 0; k < n_rows (p, s, i); k++, y += d, pp += dp) {
       double *l = lambda + rows[i].l + k;
-      if (s->parent >= 0)
+      if (s->up >= 0)
         *l -= dense_dot (dp, pp, v + site->vp);
       dense_axpy (d, *l, y, x);
     }
@@ -260,39 +250,25 @@ backward_step (const TrKktPeel *p, const TrPeelStep *s, double *v, double *lambd
 
 // ─── sweeps ─────────────────────────────────────────────────────────────────
 
+// v ← f, to which the children of each add before it goes.
 static void
-forward_left (const TrKktPeel *p, const double *f, double *v)
+begin (const TrKktPeel *p, const double *f, double *v)
 {
-  for (int k = 0; k < p->n_left; k++) {
-    int x = p->left[k];
-    int at = p->g->v_at[x], d = p->g->dim[x];
-    if (f != v)
-      memcpy (v + at, f + at, sizeof (double) * (size_t) d);
-    if (p->load_at[x] < 0)
-      continue;
-    dense_axpy (d, 1, load_f (p, p->load_at[x], d), v + at);
-    memset (load_f (p, p->load_at[x], d), 0, sizeof (double) * (size_t) d);
-  }
+  if (f != v)
+    memcpy (v, f, sizeof (double) * (size_t) p->g->n_unknowns);
 }
 
-static int
-factor_any (TrKktPeel *p,
-            const TrPeelStep *s,
-            const double *f,
-            const double *b,
-            double *v,
-            double *lambda,
-            bool *blocked)
+// What is handed to those left, to where the elimination of these finds it.
+static void
+gather_left (TrKktPeel *p, int k)
 {
-  const TrPeelSite *at = tr_peel_site (p, s);
-  double *load = at->load >= 0 ? p->load + at->load : NULL;
-  bool failed = factor_step (p, s, load, p->load + at->load_p) > 0;
-  if (load)
-    memset (load, 0, packed_size (s->d));
-  if (failed)
-    blocked[s->block] = true;
-  forward_step (p, s, f, b, v, lambda);
-  return failed;
+  int x = p->left[k], d = p->g->dim[x];
+  if (p->load_at[x] < 0)
+    return;
+  double *load = p->load + p->load_at[x];
+  memset (load, 0, packed_size (d));
+  for (int at = p->left_load[k].from; at < p->left_load[k].end; at += packed (d))
+    dense_axpy (packed (d), 1, p->handed + at, load);
 }
 
 int
@@ -301,22 +277,20 @@ tr_kkt_peel_factor (
 {
   int n_failed = 0;
 
-  for (int k = 0; k < p->n_left; k++) {
-    int x = p->left[k], d = p->g->dim[x];
-    if (p->load_at[x] >= 0)
-      memset (p->load + p->load_at[x], 0, packed_size (d));
-  }
+  begin (p, f, v);
   for (const TrPeelRun *r = p->run; r < p->run + p->n_runs; r++)
     if (r->sort == TR_PEEL_IN_LANES)
-      n_failed += tr_peel_factor_lanes (p, r->from, r->to, f, b, v, lambda, blocked);
+      n_failed += tr_peel_factor_lanes (p, r->from, r->to, b, v, lambda, blocked);
     else if (r->sort == TR_PEEL_SMALL)
-      n_failed += tr_peel_factor_small (p, r->from, r->to, f, b, v, lambda, blocked);
+      n_failed += tr_peel_factor_small (p, r->from, r->to, b, v, lambda, blocked);
     else
-      for (int e = r->from; e < r->to; e++)
-        n_failed += factor_any (p, &p->step[e], f, b, v, lambda, blocked);
-  forward_left (p, f, v);
-  if (n_failed > 0)
-    memset (p->load, 0, sizeof (double) * (size_t) p->n_load);
+      for (int e = r->from; e < r->to; e++) {
+        const TrPeelStep *s = &p->step[e];
+        n_failed += factor_step (p, s, p->handed + tr_peel_site (p, s)->to, blocked);
+        forward_step (p, s, b, v, lambda);
+      }
+  for (int k = 0; k < p->n_left; k++)
+    gather_left (p, k);
   return n_failed;
 }
 
@@ -325,7 +299,7 @@ tr_kkt_peel_factor (
 void
 tr_kkt_peel_forget (TrKktPeel *p)
 {
-  memset (p->dirty, true, (size_t) p->n_steps);
+  memset (p->dirty, true, (size_t) p->g->n_blocks);
 }
 
 G_ALWAYS_INLINE static inline bool
@@ -341,46 +315,28 @@ is_close (const double *x, const double *y, int n, double close)
 }
 
 void
-tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, const double *a, double close)
+tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, int to, const double *a, double close)
 {
-  const TrPeelKin *kin = &p->kin[s - p->step];
-  double *kept = p->handed + kin->handed;
+  double *kept = p->handed + to;
   bool small = s->dp == 3; // a number that the loops are unrolled by
-  if (s->parent < 0 ||
-      (small ? is_close (kept, a, 6, close) : is_close (kept, a, s->dp * (s->dp + 1) / 2, close)))
+  if (s->up < 0 || (small ? is_close (kept, a, TR_PEEL_SMALL_HANDED, close)
+                          : is_close (kept, a, packed (s->dp), close)))
     return;
   memcpy (kept, a, packed_size (s->dp));
-  if (kin->up >= 0)
-    p->dirty[kin->up] = true;
-  else
-    p->left_dirty[s->parent] = true;
-}
-
-// What the steps from child on have handed to a block of d unknowns.
-static void
-gather_handed (const TrKktPeel *p, int child, int d, double *sum)
-{
-  memset (sum, 0, packed_size (d));
-  for (int c = child; c >= 0; c = tr_peel_next (p, c))
-    dense_axpy (d * (d + 1) / 2, 1, p->handed + p->kin[c].handed, sum);
+  p->dirty[s->up] = true;
 }
 
 static int
 update_any (
     TrKktPeel *p, const TrPeelStep *s, const TrKktChange *change, bool *blocked, size_t *n_factored)
 {
-  int child = p->kin[s - p->step].child;
   bool *dirty = &p->dirty[s - p->step];
   if (!*dirty && !tr_peel_is_changed (p, s, change))
     return 0;
-  int max = p->g->max_dim;
-  double *load = p->work + 4 * max * max + 4 * max, *up = load + max * max;
-  gather_handed (p, child, s->d, load);
-  memset (up, 0, packed_size (s->dp));
-  bool failed = factor_step (p, s, child >= 0 ? load : NULL, up) > 0;
-  if (failed)
-    blocked[s->block] = true;
-  tr_peel_keep (p, s, up, change->close);
+  double *up =
+      p->work + 2 * p->work_dim * p->work_dim + p->work_dim; // after what factor_parent has
+  bool failed = factor_step (p, s, up, blocked);
+  tr_peel_keep (p, s, tr_peel_site (p, s)->to, up, change->close);
   *dirty = false;
   ++*n_factored;
   return failed;
@@ -398,42 +354,41 @@ tr_kkt_peel_update (TrKktPeel *p,
 {
   int n_failed = 0;
 
-  memset (p->left_dirty, 0, (size_t) p->g->n_blocks);
+  begin (p, f, v);
   for (const TrPeelRun *r = p->run; r < p->run + p->n_runs; r++)
     if (r->sort == TR_PEEL_IN_LANES)
       n_failed +=
-          tr_peel_update_lanes (p, r->from, r->to, change, f, b, v, lambda, blocked, n_factored);
+          tr_peel_update_lanes (p, r->from, r->to, change, b, v, lambda, blocked, n_factored);
     else if (r->sort == TR_PEEL_SMALL)
       n_failed +=
-          tr_peel_update_small (p, r->from, r->to, change, f, b, v, lambda, blocked, n_factored);
+          tr_peel_update_small (p, r->from, r->to, change, b, v, lambda, blocked, n_factored);
     else
       for (int e = r->from; e < r->to; e++) {
         n_failed += update_any (p, &p->step[e], change, blocked, n_factored);
-        forward_step (p, &p->step[e], f, b, v, lambda);
+        forward_step (p, &p->step[e], b, v, lambda);
       }
   for (int k = 0; k < p->n_left; k++) {
-    int x = p->left[k];
-    if (p->left_dirty[x])
-      gather_handed (p, p->left_child[k], p->g->dim[x], p->load + p->load_at[x]);
+    bool *dirty = &p->dirty[p->n_steps + k];
+    if (*dirty)
+      gather_left (p, k);
+    p->left_dirty[p->left[k]] = *dirty;
+    *dirty = false;
   }
-  forward_left (p, f, v);
-  if (n_failed > 0)
-    memset (p->load, 0, sizeof (double) * (size_t) p->n_load);
   return n_failed;
 }
 
 void
 tr_kkt_peel_forward (TrKktPeel *p, const double *f, const double *b, double *v, double *lambda)
 {
+  begin (p, f, v);
   for (const TrPeelRun *r = p->run; r < p->run + p->n_runs; r++)
     if (r->sort == TR_PEEL_IN_LANES)
-      tr_peel_forward_lanes (p, r->from, r->to, f, b, v, lambda);
+      tr_peel_forward_lanes (p, r->from, r->to, b, v, lambda);
     else if (r->sort == TR_PEEL_SMALL)
-      tr_peel_forward_small (p, r->from, r->to, f, b, v, lambda);
+      tr_peel_forward_small (p, r->from, r->to, b, v, lambda);
     else
       for (int e = r->from; e < r->to; e++)
-        forward_step (p, &p->step[e], f, b, v, lambda);
-  forward_left (p, f, v);
+        forward_step (p, &p->step[e], b, v, lambda);
 }
 
 void
