@@ -28,6 +28,9 @@ tr_hess_add (double *H, int n, int i, int j, double s, Mat2 b)
   at[w + 1] += s * b.yy;
 }
 
+// Of X: what ℓ is more than that comes of a value, which is no measure of what the drawing has.
+static const double far = 1e3;
+
 bool
 tr_direction_is_short (const TrConAt *at, int end, int input)
 {
@@ -36,7 +39,8 @@ tr_direction_is_short (const TrConAt *at, int end, int input)
     return false;
   if (e->kind == TR_END_BODY && at->bodies[e->body].kind == TR_BODY_RIGID)
     return false;
-  return !(v2_norm (at->x[input]) > 1e-9 * at->ell);
+  double ell = at->extent > 0 ? fmin (at->ell, far * at->extent) : at->ell;
+  return !(v2_norm (at->x[input]) > 1e-9 * ell);
 }
 
 int

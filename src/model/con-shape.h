@@ -36,8 +36,8 @@ m2_scale (Mat2 a, double s)
   return (Mat2){a.xx * s, a.xy * s, a.yx * s, a.yy * s};
 }
 
-// Whether the direction of an end, given as an input, has no length: ≤ 1e-9 ell. Axes and rigids
-// have length 1 in no unit, whatever ell is.
+// Whether the direction of an end, given as an input, has no length: ≤ 1e-9 ell, a value that is far
+// beyond the drawing not counted. Axes and rigids have length 1 in no unit, whatever ell is.
 bool tr_direction_is_short (const TrConAt *at, int end, int input);
 
 // A point w = Σ coef[k] x[k], relative to the place of a directed line v = x[vector]:

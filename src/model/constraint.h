@@ -120,7 +120,8 @@ typedef struct {
   const TrMemory *memory;
   const Vec2 *x; // the inputs
   double time;
-  double ell; // ℓ of cli.md, Tolerance, or more; lengths below 1e-9 ell are none
+  double ell;    // ℓ of cli.md, Tolerance, or more; lengths below 1e-9 ell are none
+  double extent; // X, or 0 where ell is not looked at
 } TrConAt;
 
 // Rows over the inputs. Gradients: of row r with respect to input k, c_x[r][k] (of a scalar: in

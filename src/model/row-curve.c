@@ -361,7 +361,8 @@ input_hessian (const TrModel *m,
     extent = fmax (extent, tap[k].extent);
   }
   TrConAt at = {m->bodies, c,    memory ? memory : &tr_memory_fresh,
-                x,         time, tr_least_ell (rows->ell, extent)};
+                x,         time, tr_least_ell (rows->ell, extent),
+                extent};
   TrLocalRows local = {.undefined = 0};
   ops->eval (&at, &local);
   if (ops->curvature && !local.undefined)

@@ -103,9 +103,12 @@ look_at (const TrModel *m,
          const TrMemory *memory,
          const Vec2 *x,
          double time,
-         double ell)
+         double ell,
+         double extent)
 {
-  return (TrConAt){m->bodies, c, memory ? memory : &tr_memory_fresh, x, time, ell};
+  return (TrConAt){m->bodies, c,    memory ? memory : &tr_memory_fresh,
+                   x,         time, tr_least_ell (ell, extent),
+                   extent};
 }
 
 // c_q = Σ_k c_x(k) x_q(k)                                     (witkin-1990 eq. 6)
@@ -145,7 +148,7 @@ input_rows (const TrModel *m,
   // the rows over the inputs, as the kind knows them
   tr_rows_clear (out);
   TrLocalRows local = {.undefined = 0};
-  TrConAt at = look_at (m, c, memory, x, time, tr_least_ell (ell, extent));
+  TrConAt at = look_at (m, c, memory, x, time, ell, extent);
   ops->eval (&at, &local);
   out->undefined = local.undefined;
   for (int r = 0; r < out->m && local.undefined != TR_ROWS_ALL; r++) {
@@ -247,12 +250,10 @@ local_rows (const TrModel *m,
   Vec2 x[TR_INPUTS_MAX];
   input_values (m, con, q, x);
   TrLocalRows local = {.undefined = 0};
-  double extent, ell = 1;
-  if (ops->needs_ell) {
+  double extent = 0, ell = 1;
+  if (ops->needs_ell)
     ell = tr_constraint_ell_roughly (m, i, q, &extent);
-    ell = tr_least_ell (ell, extent);
-  }
-  TrConAt at = look_at (m, con, memory, x, time, ell);
+  TrConAt at = look_at (m, con, memory, x, time, ell, extent);
   ops->eval (&at, &local);
   return local;
 }
@@ -312,7 +313,7 @@ tr_constraint_forces (const TrModel *m,
   input_values (m, c, q, x);
   TrLocalRows local = {.undefined = 0};
   double extent, ell = tr_constraint_ell_roughly (m, i, q, &extent);
-  TrConAt at = look_at (m, c, memory, x, time, tr_least_ell (ell, extent));
+  TrConAt at = look_at (m, c, memory, x, time, ell, extent);
   ops->eval (&at, &local);
   if (local.undefined == TR_ROWS_ALL)
     return 0;
@@ -336,7 +337,7 @@ tr_constraint_remember (
   input_values (m, c, q, x);
   TrMemory before = *memory;
   double extent, ell = fmax (least_ell, tr_constraint_ell_roughly (m, i, q, &extent));
-  TrConAt at = look_at (m, c, &before, x, 0, tr_least_ell (ell, extent));
+  TrConAt at = look_at (m, c, &before, x, 0, ell, extent);
   ops->remember (&at, memory);
 }
 
@@ -347,7 +348,7 @@ tr_constraint_turn (const TrModel *m, int i, const TrState *s)
   g_return_val_if_fail (c->kind == TR_CON_RACK, 0);
   Vec2 x[TR_INPUTS_MAX];
   input_values (m, c, s->q, x);
-  TrConAt at = look_at (m, c, &s->memory[i], x, s->time, 1);
+  TrConAt at = look_at (m, c, &s->memory[i], x, s->time, 1, 0);
   return tr_rack_turn (&at);
 }
 
