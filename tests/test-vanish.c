@@ -148,6 +148,62 @@ test_roof (void)
   g_assert_cmpfloat (fabs (drawing_value (&d, "s2.ay - 5")), <, 1e-7);
 }
 
+// ---- Values of nothing, and values beyond everything ----
+
+static const char bars[] = "{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [20, 5]},"
+                           "{'id': 'u', 'kind': 'segment', 'a': [20, 5], 'b': [40, 0]}";
+
+// What is left of a bar of length 0 by rounding is no measure for the nail in it and for what hangs on it.
+static void
+test_nailed (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (&d, bars,
+                "{'id': 'a', 'kind': 'attach', 'a': <s.b>, 'b': <u.a>},"
+                "{'id': 'n', 'kind': 'nail', 'a': <s.a>, 'at': [0, 0]},"
+                "{'id': 'l', 'kind': 'length', 'a': 's', 'value': 0}",
+                NULL);
+  assert_vanishes (&d, 1);
+  g_assert_cmpfloat (drawing_value (&d, "hypot (u.ax, u.ay)"), <, 4e-8);
+  g_assert_cmpfloat (fabs (drawing_value (&d, "u.bx - 40")), <, 1e-6);
+}
+
+// All points of a polyline and of a spline that are to have no length come to one place.
+static void
+test_lists (void)
+{
+  static const char *kind[] = {"polyline", "bezier", "spline"};
+  for (guint i = 0; i < G_N_ELEMENTS (kind); i++) {
+    g_auto (Drawing) d = {0};
+    g_autofree char *list = g_strdup_printf ("{'id': 'p', 'kind': '%s',"
+                                             "'points': [[0, 10], [10, 15], [20, 10]%s]}",
+                                             kind[i], i > 0 ? ", [25, 0]" : "");
+    drawing_init (&d, list, "{'id': 'l', 'kind': 'fix', 'a': 'p', 'what': 'length', 'value': 0}",
+                  NULL);
+    tr_session_solve (d.session);
+    g_assert_true (tr_session_check (d.session)->holds);
+    g_assert_cmpfloat (drawing_value (&d, "hypot (p.x0 - p.x2, p.y0 - p.y2)"), <, 1e-12);
+  }
+}
+
+// A bar has a direction, whatever is typed beside it.
+static void
+test_far_value (void)
+{
+  static const double value[] = {1e9, 1e11, 1e12};
+  for (guint i = 0; i < G_N_ELEMENTS (value); i++) {
+    g_auto (Drawing) d = {0};
+    g_autofree char *far = g_strdup_printf (
+        "{'id': 'f', 'kind': 'distance', 'a': <u.b>, 'b': 's', 'value': %.17g}", value[i]);
+    drawing_init (&d, bars, far, NULL);
+    g_assert_cmpuint (tr_session_check (d.session)->undefined->len, ==, 0);
+    g_assert_false (tr_session_check (d.session)->holds);
+    tr_session_solve (d.session);
+    g_assert_cmpuint (tr_session_check (d.session)->undefined->len, ==, 0);
+    g_assert_true (tr_session_check (d.session)->holds);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -156,5 +212,8 @@ main (int argc, char **argv)
   g_test_add_func ("/vanish/round", test_round);
   g_test_add_func ("/vanish/too-round", test_too_round);
   g_test_add_func ("/vanish/roof", test_roof);
+  g_test_add_func ("/vanish/nailed", test_nailed);
+  g_test_add_func ("/vanish/lists", test_lists);
+  g_test_add_func ("/vanish/far-value", test_far_value);
   return g_test_run ();
 }

@@ -5,8 +5,9 @@
 
 #include <math.h>
 
-// Of a body's largest coordinate.
+// Of a body's largest coordinate; and near the origin, where this is what a solve leaves of what has come to nothing.
 static const double nothing = 1e-9;
+static const double no_length = 1e-15;
 
 double
 tr_body_size (const TrBody *b, const double *q)
@@ -30,7 +31,7 @@ tr_body_is_shrunk (const TrBody *b, const double *q)
   double size = tr_body_size (b, q), far = 0;
   for (int i = 0; i < b->n && isfinite (size); i++)
     far = fmax (far, fabs (q[i]));
-  return size <= nothing * far;
+  return size <= fmax (nothing * far, no_length);
 }
 
 bool

@@ -210,39 +210,75 @@ reach_unflattened (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   return ok;
 }
 
-// Its unknowns where it is next to nothing: a segment comes to its middle, a radius to 0.
+// Points that are all in one place, but for so little.
 static void
-shrink_body (TrBodyKind kind, double *q, double size)
+shrink_points (int n, double *q, double little)
 {
-  bool is_ellipse = kind == TR_BODY_ELLIPSE;
-  if (kind == TR_BODY_SEGMENT && hypot (q[2] - q[0], q[3] - q[1]) <= nothing * size) {
-    q[0] = q[2] = 0.5 * (q[0] + q[2]);
-    q[1] = q[3] = 0.5 * (q[1] + q[3]);
+  Vec2 low = v2 (q[0], q[1]), high = low;
+  for (int i = 2; i < n; i += 2) {
+    low = v2 (fmin (low.x, q[i]), fmin (low.y, q[i + 1]));
+    high = v2 (fmax (high.x, q[i]), fmax (high.y, q[i + 1]));
   }
-  for (int i = 2;
-       i <= 2 + is_ellipse && (kind == TR_BODY_CIRCLE || kind == TR_BODY_ARC || is_ellipse); i++)
+  if (!(v2_dist (low, high) <= little))
+    return;
+  Vec2 middle = v2_lerp (low, high, 0.5);
+  for (int i = 0; i < n; i += 2) {
+    q[i] = middle.x;
+    q[i + 1] = middle.y;
+  }
+}
+
+// Its unknowns where it is next to nothing: a segment, or a list of points, comes to its middle, a radius to 0.
+static void
+shrink_body (const TrBody *b, double *q, double size)
+{
+  bool is_ellipse = b->kind == TR_BODY_ELLIPSE;
+  bool is_round = b->kind == TR_BODY_CIRCLE || b->kind == TR_BODY_ARC || is_ellipse;
+  bool is_list = b->kind == TR_BODY_POLYLINE || b->kind == TR_BODY_BEZIER ||
+                 b->kind == TR_BODY_SPLINE || b->kind == TR_BODY_SEGMENT;
+  if (is_list)
+    shrink_points (b->n, q, nothing * size);
+  for (int i = 2; i <= 2 + is_ellipse && is_round; i++)
     q[i] = q[i] <= nothing * size ? 0 : q[i];
+}
+
+// Whether the blocks from the first on are a whole body: points of a list may be of several components. n: blocks of it.
+static bool
+has_all_of_body (const TrEngine *e, const TrComponent *k, int first, int *n)
+{
+  const TrBlock *b = &k->blocks[first];
+  int dim = b->dim;
+  *n = 1;
+  if (b->is_slide)
+    return false;
+  for (; first + *n < k->n_blocks && !b[*n].is_slide && b[*n].body == b->body; ++*n)
+    dim += b[*n].dim;
+  return dim == e->m->bodies[b->body].n && b->at == e->m->bodies[b->body].q;
 }
 
 // A segment that is to have no length, or a circle that is to have no area, and has come to that but for
 // its last digits of a drawing of that size, has none: what is asked of its direction takes no part, and is
-// not missed. Only where then all holds.
+// not missed. Only where then all holds. afresh: by tolerances as they are then, for what is hardly there has
+// hardly any, and what holds it would be missed by its last digits.
 static void
-lose_last_digits (TrEngine *e, TrComponent *k, TrState *s, double size)
+lose_last_digits (TrEngine *e, TrComponent *k, TrState *s, double size, bool afresh)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   double *there = tr_scratch_doubles (e->scratch, (size_t) k->n_v), in_tol;
   tr_component_residual (e, k, s, NULL, &in_tol);
   tr_component_gather (k, s->q, there);
-  for (int i = 0; i < k->n_blocks && in_tol > 1; i++) {
-    const TrBlock *b = &k->blocks[i];
-    if (!b->is_slide)
-      shrink_body (e->m->bodies[b->body].kind, s->q + b->at, size);
-  }
+  for (int i = 0, n; i < k->n_blocks && in_tol > 1; i += n)
+    if (has_all_of_body (e, k, i, &n))
+      shrink_body (&e->m->bodies[k->blocks[i].body], s->q + k->blocks[i].at, size);
   if (in_tol > 1) {
+    if (afresh)
+      tr_component_measure (e, k, s);
     tr_component_residual (e, k, s, NULL, &in_tol);
-    if (in_tol > 1)
+    if (in_tol > 1) {
       tr_component_scatter (k, there, s->q);
+      if (afresh)
+        tr_component_measure (e, k, s);
+    }
     tr_change_forget (k);
     k->known = false;
   }
@@ -259,9 +295,9 @@ leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   bool ok = tr_reach (e, k, s, iterations);
   if (ok) {
     // what has hardly a length has lost its direction, whichever digits are left
-    lose_last_digits (e, k, s, k->size);
+    lose_last_digits (e, k, s, k->size, false);
     keep_directions (e, k, s, iterations);
-    lose_last_digits (e, k, s, k->size);
+    lose_last_digits (e, k, s, k->size, false);
   }
   if (ok && (!tr_component_in_range (e, k, s) || any_flattened (e, k, s)))
     ok = reach_unflattened (e, k, s, iterations);
@@ -371,10 +407,11 @@ solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   // what has shrunk on the way has narrower tolerances than where they were measured
   tr_component_measure (e, k, s);
   if (held_there)
-    lose_last_digits (e, k, s, size);
+    lose_last_digits (e, k, s, size, false);
   tr_component_residual (e, k, s, NULL, &in_tol);
   if (held_there && in_tol > 1) {
     leave_home (e, k, s, &result->iterations);
+    lose_last_digits (e, k, s, size, true);
     tr_component_residual (e, k, s, NULL, &in_tol);
   }
   if (in_tol <= 1 && !e->short_of_roots)
