@@ -448,6 +448,63 @@ test_small_sheet (void)
   }
 }
 
+// ---- At the end of where an expression has a value ----
+
+// Its slope is endless there, and leads away all the same.
+static void
+test_edge (void)
+{
+  static const struct {
+    double start;
+    const char *expr;
+    double root;
+  } edges[] = {
+      {0, "sqrt(n) - 2", 4}, {0, "n^(1/3) - 2", 8},       {1, "asin(n)", 0},
+      {-1, "asin(n)", 0},    {1, "acos(n) - 1", cos (1)}, {2, "sqrt(2 - n) - 1", 1},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (edges); i++) {
+    g_autofree char *body =
+        g_strdup_printf ("{'id': 'n', 'kind': 'number', 'value': %.17g}", edges[i].start);
+    g_autofree char *con =
+        g_strdup_printf ("{'id': 'f', 'kind': 'equation', 'expr': '%s', 'op': '='}", edges[i].expr);
+    g_auto (Drawing) d;
+    drawing_init (&d, body, con, NULL);
+    tr_session_solve (d.session);
+    g_assert_true (tr_session_check (d.session)->holds);
+    g_assert_cmpfloat_with_epsilon (drawing_value (&d, "n"), edges[i].root, 1e-8);
+  }
+}
+
+// A point is dragged along a curve to its end, where it stays, and back.
+static void
+test_to_the_edge (void)
+{
+  g_auto (Drawing) d;
+  drawing_init (&d, "{'id': 'p', 'kind': 'point', 'at': [0, 0]}",
+                "{'id': 'f', 'kind': 'equation', 'expr': 'asin(p.x) - p.y', 'op': '='}", NULL);
+  drawing_drag (&d, "p.at", v2 (5, 5), 20);
+  drawing_assert_near (drawing_point (&d, "p.at"), v2 (1, G_PI_2), 1e-6);
+  drawing_drag (&d, "p.at", v2 (-9, 1), 20);
+  g_assert_cmpfloat (drawing_value (&d, "p.x"), <, -0.9);
+}
+
+// What misses by 2 does not hold, however steep it is there.
+static void
+test_steep (void)
+{
+  g_auto (Drawing) d;
+  drawing_init (&d, "{'id': 'n', 'kind': 'number', 'value': 8}",
+                "{'id': 'f', 'kind': 'equation', 'expr': 'n^(1/3) + 2', 'op': '='}", NULL);
+  tr_session_solve (d.session);
+  g_assert_false (tr_session_check (d.session)->holds);
+  g_auto (Drawing) r;
+  drawing_init (&r, "{'id': 'p', 'kind': 'point', 'at': [4, 2]}",
+                "{'id': 'f', 'kind': 'equation', 'expr': 'sqrt(p.x) - p.y', 'op': '='}", NULL);
+  drawing_drag (&r, "p.at", v2 (-5, -5), 60);
+  drawing_assert_near (drawing_point (&r, "p.at"), v2 (0, 0), 1e-5);
+  g_assert_cmpfloat (fabs (drawing_value (&r, "sqrt(p.x) - p.y")), <, 1e-5);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -470,5 +527,8 @@ main (int argc, char **argv)
   g_test_add_func ("/degenerate/flat-beside", test_flat_beside);
   g_test_add_func ("/degenerate/flat-stays", test_flat_stays);
   g_test_add_func ("/degenerate/small-sheet", test_small_sheet);
+  g_test_add_func ("/degenerate/edge", test_edge);
+  g_test_add_func ("/degenerate/to-the-edge", test_to_the_edge);
+  g_test_add_func ("/degenerate/steep", test_steep);
   return g_test_run ();
 }

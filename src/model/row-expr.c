@@ -17,6 +17,8 @@
 
 enum { FEW_VARS = 512 }; // on the C stack
 
+static const double chord = 1e-6; // of a variable, or where it is 0 of 1
+
 static double
 var_value (const TrModel *m, TrVar v, const double *q, double time)
 {
@@ -98,6 +100,37 @@ tr_expr_size (const TrModel *m, const TrConstraint *c, const double *q)
   return size;
 }
 
+// The most that f changes where one variable changes by h, 0 where it has no value on either side.
+static double
+change_of (const TrConstraint *c, double f, double *values, size_t v, double h)
+{
+  double x = values[v], most = 0;
+  for (int side = 1; side >= -1; side -= 2) {
+    values[v] = x + side * h;
+    double change = fabs (evaluate (c, values, NULL, NULL, NULL) - f);
+    most = isfinite (change) ? fmax (most, change) : most;
+  }
+  values[v] = x;
+  return most;
+}
+
+double
+tr_expr_share (const TrModel *m, const TrConstraint *c, const double *q, double h)
+{
+  size_t n = (size_t) n_vars_of (c);
+  g_autofree double *values = g_new (double, 2 * n);
+  double *slope = values + n, told = 0, real = 0;
+  get_values (m, c, q, 0, values);
+  double f = evaluate (c, values, NULL, slope, NULL);
+  for (size_t v = 0; v < n; v++) {
+    if (vars_of (c)[v].body < 0 || !isfinite (slope[v]) || !(fabs (slope[v]) > 0))
+      continue;
+    told += fabs (slope[v]) * h;
+    real += change_of (c, f, values, v, h);
+  }
+  return told > real ? real / told : 1;
+}
+
 // The members that c depends on, each with ∂c/∂member and its place among the variables of f.
 typedef struct {
   TrVar member;
@@ -152,6 +185,24 @@ drop_endless (double f, size_t n, double *slope)
       slope[i] = 0;
 }
 
+// At the end of where f has a value its slope may be endless (sqrt (x) at 0, asin (x) at 1). Then that of a short chord
+// is taken, on the side where there is a value: so it can be left again, which with none, or an endless one, it cannot.
+static void
+take_chords (const TrConstraint *c, double f, size_t n, double *values, double *slope)
+{
+  for (size_t v = 0; v < n && isfinite (f); v++) {
+    double x = values[v], h = chord * (fabs (x) > 0 ? fabs (x) : 1);
+    if (!isinf (slope[v]) || vars_of (c)[v].body < 0)
+      continue;
+    slope[v] = NAN;
+    for (int side = 1; side >= -1 && !isfinite (slope[v]); side -= 2) {
+      values[v] = x + side * h;
+      slope[v] = (evaluate (c, values, NULL, NULL, NULL) - f) / (values[v] - x);
+    }
+    values[v] = x;
+  }
+}
+
 // f, its derivatives, and the members behind its variables as taps.
 static Terms
 get_terms (const TrModel *m,
@@ -167,6 +218,7 @@ get_terms (const TrModel *m,
   t.hess = second ? tr_scratch_zeroed (scratch, n * n) : NULL;
   get_values (m, c, q, time, values);
   t.f = evaluate (c, values, scratch, grad, t.hess);
+  take_chords (c, t.f, n, values, grad);
   drop_endless (t.f, n, grad);
   drop_endless (t.f, second ? n * n : 0, t.hess);
   for (int v = 0; v < (int) n; v++)

@@ -80,6 +80,9 @@ void tr_expr_hessian (const TrModel *m,
                       double *H);
 // Σ |term|
 double tr_expr_size (const TrModel *m, const TrConstraint *c, const double *q);
+// Of what the slopes tell that the expression changes by where its variables change by h, the share that it does; at
+// most 1.
+double tr_expr_share (const TrModel *m, const TrConstraint *c, const double *q, double h);
 
 // A constraint as it is at q, where values of it hang on free parameters: `own` filled in; itself
 // where none does.

@@ -16,6 +16,10 @@ enum {
 // What a solve leaves near the origin of things that have come to nothing is no length.
 static const double no_length = 1e-15;
 
+// Of the size of an equation's terms: what it may miss by is looked at where it is more, for a slope that is very
+// steep (of the root of nearly nothing) tells what it would be far away, and whatever is missed would hold.
+static const double steep = 1e-6;
+
 // What the extents of a body with many points count for.
 typedef enum {
   WHOLE,   // ℓ of a tolerance
@@ -318,7 +322,7 @@ void
 tr_rows_judge (const TrModel *m, int i, const double *q, double ell, TrRowBlock *rows)
 {
   const TrConstraint *c = &m->constraints[i];
-  double X = rows->extent, norm = 0;
+  double X = rows->extent, norm = 0, size;
   rows->ell = ell;
   for (int r = 0; r < rows->m; r++)
     switch (tr_constraint_unit (m, i, r)) {
@@ -333,7 +337,10 @@ tr_rows_judge (const TrModel *m, int i, const double *q, double ell, TrRowBlock 
       norm = 0;
       for (int k = 0; k < rows->n; k++)
         norm = hypot (norm, rows->J[r * rows->n + k]);
-      rows->tol[r] = 1e-9 * ell * norm + 32 * DBL_EPSILON * terms_size (m, c, q, rows->c[r]);
+      size = terms_size (m, c, q, rows->c[r]);
+      if (c->kind == TR_CON_EQUATION && 1e-9 * ell * norm > steep * size)
+        norm *= tr_expr_share (m, c, q, 1e-9 * ell);
+      rows->tol[r] = 1e-9 * ell * norm + 32 * DBL_EPSILON * size;
       break;
     }
 }
