@@ -505,6 +505,38 @@ test_steep (void)
   g_assert_cmpfloat (fabs (drawing_value (&r, "sqrt(p.x) - p.y")), <, 1e-5);
 }
 
+// What has no value is told, and all that hangs on it is solved and follows the hand without it; where it has got one by
+// that it holds again.
+static void
+test_void (void)
+{
+  static const char *const alone[] = {"q", NULL};
+  g_auto (Drawing) d;
+  drawing_init (&d,
+                "{'id': 'p', 'kind': 'point', 'at': [2, 0]}, "
+                "{'id': 's', 'kind': 'segment', 'a': [2, 0], 'b': [10, 0]}, "
+                "{'id': 'u', 'kind': 'segment', 'a': [10, 0], 'b': [20, 5]}",
+                "{'id': 'q', 'kind': 'equation', 'expr': 'sqrt(p.x - 3) - p.y', 'op': '='}, "
+                "{'id': 'a', 'kind': 'attach', 'a': <s.a>, 'b': <p.at>}, "
+                "{'id': 'c', 'kind': 'attach', 'a': <s.b>, 'b': <u.a>}, "
+                "{'id': 'l', 'kind': 'length', 'a': 's', 'value': 8}",
+                NULL);
+  assert_conflict (&d, alone);
+  drawing_press (&d, "u.b");
+  for (int i = 0; i < 40; i++) // no frame has a finite residual
+    tr_session_move (d.session, v2 (20, 5 + fmin (10, 0.5 * i)));
+  tr_session_release (d.session);
+  drawing_assert_near (drawing_point (&d, "u.b"), v2 (20, 15), 1e-9);
+  assert_conflict (&d, alone);
+  g_assert_true (tr_document_set (d.document, "l.value", "7.5", NULL));
+  tr_session_solve (d.session);
+  g_assert_cmpfloat_with_epsilon (drawing_value (&d, "s.length"), 7.5, 1e-9);
+  assert_conflict (&d, alone);
+  g_assert_true (tr_document_set (d.document, "l.value", "4", NULL));
+  tr_session_solve (d.session);
+  g_assert_true (tr_session_check (d.session)->holds);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -530,5 +562,6 @@ main (int argc, char **argv)
   g_test_add_func ("/degenerate/edge", test_edge);
   g_test_add_func ("/degenerate/to-the-edge", test_to_the_edge);
   g_test_add_func ("/degenerate/steep", test_steep);
+  g_test_add_func ("/degenerate/void", test_void);
   return g_test_run ();
 }

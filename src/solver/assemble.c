@@ -284,6 +284,14 @@ take_hold (const TrNode *n, TrRowBlock *rows)
   return ~2u;
 }
 
+static void
+clear_rows (TrRowBlock *rows)
+{
+  memset (rows->c, 0, sizeof (double) * (size_t) rows->m);
+  memset (rows->c_t, 0, sizeof (double) * (size_t) rows->m);
+  memset (rows->J, 0, sizeof (double) * (size_t) (rows->m * rows->n));
+}
+
 static bool
 put_node (TrEngine *e, TrComponent *k, int node, const TrState *s, const TrTask *task, bool *stale)
 {
@@ -297,6 +305,8 @@ put_node (TrEngine *e, TrComponent *k, int node, const TrState *s, const TrTask 
   tr_constraint_rows_fast (e->m, n->con, s->q, &s->memory[n->con], s->time, n->ell, e->scratch,
                            &rows);
   rows.undefined |= n->out;
+  if (n->never)
+    clear_rows (&rows);
   *stale |= !same_pattern (k, n->run, n->n_runs, &rows);
   bool ok = !*stale && tr_rows_are_finite (&rows);
   if (ok) {

@@ -70,6 +70,7 @@ typedef struct {
   double ell, tol[TR_ROWS_MAX];
   double faint;    // multipliers under this make no stiffness that matters beside M/h
   unsigned out;    // rows, as bits, that take no part for now, as if they had no direction
+  unsigned never;  // of them those that take none before tr_take_in_void, for they have no value
   bool kept;       // its rows at hand are those of `seen`
   TrMemory memory; // and of this
 } TrNode;
@@ -183,6 +184,7 @@ typedef struct {
       drawn; // n_v, where it stood before it was solved in vain; NULL: it holds, or stands as drawn
   TrTrail *trail;           // NULL: nothing is known of it
   TrCompromise *compromise; // that the hand keeps; NULL: all holds
+  int n_void;               // nodes that are left out for want of a value
   bool warm;                // it was assembled: its numbers have a past
   bool projected;           // whether the last projection factored
   bool corners;             // whether slides stop where spans meet at a corner

@@ -219,7 +219,7 @@ tr_conflict_begin (TrEngine *e, TrComponent *k, TrState *s)
   size_t mark = tr_scratch_mark (e->scratch);
   int *node = tr_scratch_ints (e->scratch, (size_t) k->n_nodes), n = 0;
   for (int i = 0; i < k->n_nodes; i++)
-    if (tr_node_is_missed (e, &k->nodes[i], s))
+    if (!k->nodes[i].never && tr_node_is_missed (e, &k->nodes[i], s))
       node[n++] = i;
   if (n > 0) {
     TrCompromise *p = k->compromise = g_new0 (TrCompromise, 1);

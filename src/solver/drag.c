@@ -12,6 +12,7 @@
 #include "solver/fold.h"
 #include "solver/grab.h"
 #include "solver/hand.h"
+#include "solver/missed.h"
 #include "solver/mobility.h"
 #include "solver/move.h"
 #include "solver/solve.h"
@@ -97,8 +98,9 @@ tr_engine_release (TrEngine *e, TrState *s)
     tr_let_go_keep (e, tr_hand_whole (e), s);
   tr_window_end (e);
   TrComponent *k = tr_hand_component (e);
-  if (k && k->compromise) {
+  if (k && (k->compromise || k->n_void > 0)) {
     tr_conflict_end (k);
+    tr_take_in_void (k);
     note_compromise (e, k, s);
   }
   bool reshape = k && g->lambda >= 0;
@@ -115,7 +117,7 @@ tr_engine_release (TrEngine *e, TrState *s)
 TrStepResult
 tr_hand_report (TrEngine *e, TrComponent *k, const TrState *s, TrStepResult result, Vec2 pointer)
 {
-  if (k && k->compromise) { // what it misses, whatever it is held at
+  if (k && (k->compromise || k->n_void > 0)) { // what it misses, whatever it is held at
     e->strict = true;
     result.residual = tr_component_residual (e, k, s, &result.relative, NULL);
     e->strict = false;
@@ -160,6 +162,7 @@ solve_first (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   const TrStand *stand = tr_stand_find (k, s);
   if (!stand || !stand->is_solved)
     tr_component_solve (e, k, s, &solved);
+  tr_leave_out_void (e, k, s);
   tr_conflict_begin (e, k, s);
   result->moved |= solved.moved;
   result->iterations += solved.iterations;

@@ -3,6 +3,7 @@
 
 #include "solver/missed.h"
 
+#include "solver/change.h"
 #include "solver/engine-private.h"
 #include "solver/subset.h"
 
@@ -17,6 +18,44 @@ tr_node_is_missed (const TrEngine *e, const TrNode *n, const TrState *s)
   for (int r = 0; r < n->rows && !undefined && !n->velocity; r++)
     missed |= !((n->inequality ? fmax (0, -c[r]) : fabs (c[r])) <= n->tol[r]);
   return missed;
+}
+
+static bool
+is_void (const TrEngine *e, const TrNode *n, const TrState *s)
+{
+  double c[TR_ROWS_MAX], sum = 0;
+  bool undefined = false;
+  tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
+  for (int r = 0; r < n->rows && !undefined; r++)
+    sum += fabs (c[r]);
+  return !isfinite (sum);
+}
+
+void
+tr_leave_out_void (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  tr_take_in_void (k);
+  for (int i = 0; i < k->n_nodes; i++)
+    if (is_void (e, &k->nodes[i], s)) {
+      k->nodes[i].out = k->nodes[i].never = TR_ROWS_ALL;
+      k->n_void++;
+    }
+  if (k->n_void > 0)
+    tr_change_forget (k);
+}
+
+void
+tr_take_in_void (TrComponent *k)
+{
+  if (k->n_void == 0)
+    return;
+  for (int i = 0; i < k->n_nodes; i++) {
+    k->nodes[i].out &= ~k->nodes[i].never;
+    k->nodes[i].never = 0;
+  }
+  k->n_void = 0;
+  k->known = false;
+  tr_change_forget (k);
 }
 
 // Constraints of the component, in the order of the document: those that are missed or all, but

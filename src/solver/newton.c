@@ -117,7 +117,7 @@ tr_component_residual (
     bool undefined = false;
     tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
     for (int r = 0; r < n->rows && !undefined; r++) {
-      if (n->out & 1u << r)
+      if ((e->strict ? n->out & ~n->never : n->out) & 1u << r)
         continue;
       double left = e->strict ? c[r] : c[r] - n->hold[r];
       double miss = n->inequality ? fmax (0, -left) : fabs (left);

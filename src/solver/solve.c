@@ -15,6 +15,7 @@
 #include "solver/drives.h"
 #include "solver/engine-private.h"
 #include "solver/masses.h"
+#include "solver/missed.h"
 #include "solver/move.h"
 #include "solver/newton.h"
 #include "solver/reach.h"
@@ -66,7 +67,7 @@ take_back (
   bool *wanted = tr_scratch_bytes (e->scratch, (size_t) k->n_nodes);
   int tries = 0;
   for (int i = 0; i < k->n_nodes; i++)
-    wanted[i] = (k->nodes[i].out & ~now[i]) != 0;
+    wanted[i] = (k->nodes[i].out & ~now[i] & ~k->nodes[i].never) != 0;
   for (int i = 0; i < k->n_nodes && tries < MOST_BACK; i++) {
     if (!wanted[i])
       continue;
@@ -114,15 +115,16 @@ keep_directions (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   find_lost (e, k, s, lost);
   tr_component_scatter (k, there, s->q);
   for (int i = 0; i < k->n_nodes; i++) {
-    k->nodes[i].out = now[i] & ~lost[i];
-    n_lost += k->nodes[i].out != 0;
+    unsigned gone = now[i] & ~lost[i];
+    k->nodes[i].out = gone | k->nodes[i].never;
+    n_lost += gone != 0;
   }
   tr_component_residual (e, k, s, NULL, &in_tol);
   bool is_well = (n_lost > 0 || in_tol > 1) && lose_well (e, k, s);
   if (n_lost > 0 && !is_well) {
     bool ok = reach_without (e, k, s, lost, now, iterations) == 0;
     for (int i = 0; i < k->n_nodes; i++)
-      n_spared += (k->nodes[i].out & ~now[i]) != 0;
+      n_spared += (k->nodes[i].out & ~now[i] & ~k->nodes[i].never) != 0;
     if (ok && n_spared > 0)
       take_back (e, k, s, lost, now, iterations);
     else
@@ -132,7 +134,7 @@ keep_directions (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
     k->known = false;
   }
   for (int i = 0; i < k->n_nodes; i++)
-    k->nodes[i].out = 0;
+    k->nodes[i].out = k->nodes[i].never;
   if (is_well)
     tr_close_up (e, k, s, INFINITY, iterations);
   tr_scratch_release (e->scratch, mark);
@@ -199,7 +201,7 @@ reach_unflattened (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
     k->nodes[i].out = TR_ROWS_ALL;
     ok = tr_reach (e, k, s, iterations) && tr_component_in_range (e, k, s) &&
          !any_flattened (e, k, s);
-    k->nodes[i].out = 0;
+    k->nodes[i].out = k->nodes[i].never;
   }
   if (tries > 0) {
     tr_bounds_restore (k, s);
@@ -441,7 +443,12 @@ tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *resul
   double residual = tr_component_residual (e, k, s, &relative, &in_tol);
   bool held = in_tol <= 0.1 && isfinite (residual);
   if (!held) {
+    tr_leave_out_void (e, k, s);
+    bool had_void = k->n_void > 0;
     result->moved |= solve_from_home (e, k, s, result);
+    tr_take_in_void (k);
+    if (had_void && isfinite (tr_component_residual (e, k, s, NULL, NULL))) // it has one now
+      result->moved |= solve_from_home (e, k, s, result);
     residual = tr_component_residual (e, k, s, &relative, &in_tol);
   }
   k->settled = in_tol > 1 ? residual : 0;

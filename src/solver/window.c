@@ -219,7 +219,7 @@ tr_window_end (TrEngine *e)
 bool
 tr_window_is_wanted (const TrEngine *e, const TrComponent *k)
 {
-  return !e->part && !e->grab.wide && e->grab.mobility > 0 && is_plain (e, k);
+  return !e->part && k->n_void == 0 && !e->grab.wide && e->grab.mobility > 0 && is_plain (e, k);
 }
 
 void
