@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Double roots, and what is worse: a solve ends at them, not where the tolerance would let it, and says of
+// Double roots, and what is worse, and roots that a step could miss: a solve ends at them, not where the tolerance would let it, and says of
 // a drawing there what it says of one that was drawn there.
 
 #include "make-drawing.h"
@@ -76,11 +76,41 @@ test_box (void)
   g_assert_cmpfloat (fabs (drawing_value (&d, "s.ax")), <, 1e-3);
 }
 
+// Equations of numbers alone have no lengths to tell how far a step may go: it ends before it has passed a pole or the
+// next wave, and at the root that lies before these.
+static void
+test_before_poles (void)
+{
+  static const struct {
+    double start;
+    const char *expr;
+    double root;
+  } things[] = {
+      {0, "tan(n) - 10", 1.4711276743037347},
+      {0, "tan(n) - 100", 1.5607966601082315},
+      {3, "n*n*n + 8", -2},
+      {1, "1/n - 10", 0.1},
+      {10, "ln(n) + 3", 0.049787068367863944},
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (things); i++) {
+    g_autofree char *body =
+        g_strdup_printf ("{'id': 'n', 'kind': 'number', 'value': %.17g}", things[i].start);
+    g_autofree char *con = g_strdup_printf (
+        "{'id': 'f', 'kind': 'equation', 'expr': '%s', 'op': '='}", things[i].expr);
+    g_auto (Drawing) d = {0};
+    drawing_init (&d, body, con, NULL);
+    tr_session_solve (d.session);
+    g_assert_true (tr_session_check (d.session)->holds);
+    g_assert_cmpfloat_with_epsilon (drawing_value (&d, "n"), things[i].root, 1e-9);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/roots/bar", test_bar);
   g_test_add_func ("/roots/box", test_box);
+  g_test_add_func ("/roots/before-poles", test_before_poles);
   return g_test_run ();
 }

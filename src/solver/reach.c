@@ -29,12 +29,51 @@ enum {
   MOST_LEVEL = 4,      // steps that lead down by next to nothing, and go on
   MOST_NO_NEARER = 8,  // in the end
   LARGE = 500,         // unknowns
+  MOST_SHORTENINGS = 40,
 };
 
 static const double far = 100;      // of the size
+static const double fair = 0.25;    // of what a step promises
 static const double soften = 1e-12; // of rows as springs: hard against the pull of home
 static const double level = 1e-14;  // of the energy: hardly more than its rounding
 static const double gain = 0.9;     // what is missed, of what was, where that is worth steps
+
+// Nothing but equations: how long their steps may be no length of things tells.
+static bool
+has_only_equations (const TrEngine *e, const TrComponent *k)
+{
+  bool is_only = k->n_nodes > 0;
+  for (int i = 0; i < k->n_nodes && is_only; i++) {
+    const TrNode *n = &k->nodes[i];
+    is_only = e->m->constraints[n->con].kind == TR_CON_EQUATION && !n->inequality;
+  }
+  return is_only;
+}
+
+// Moves by alpha d, or by less where what is missed would not fall by a fair part of what the step promises: it has
+// gone past a pole, or from one wave to another. As far as it was to go where no shorter one is better.
+static bool
+move_fairly (TrEngine *e, TrComponent *k, TrState *s, double alpha)
+{
+  double before, after;
+  if (!has_only_equations (e, k))
+    return tr_bounds_move (e, k, s, alpha);
+  size_t mark = tr_scratch_mark (e->scratch);
+  double *home = tr_scratch_doubles (e->scratch, (size_t) k->n_v), share = alpha;
+  tr_component_gather (k, s->q, home);
+  tr_component_residual (e, k, s, NULL, &before);
+  bool changed = tr_bounds_move (e, k, s, alpha);
+  tr_component_residual (e, k, s, NULL, &after);
+  for (int i = 0; i < MOST_SHORTENINGS && before > 1 && !(after <= (1 - fair * share) * before);
+       i++) {
+    share = i < MOST_SHORTENINGS - 1 ? 0.5 * share : alpha;
+    tr_component_scatter (k, home, s->q);
+    changed |= tr_bounds_move (e, k, s, share);
+    tr_component_residual (e, k, s, NULL, &after);
+  }
+  tr_scratch_release (e->scratch, mark);
+  return changed || share < alpha;
+}
 
 // One damped Newton step; false where it failed and the state is as before.
 static bool
@@ -47,7 +86,7 @@ least_motion_step (
   double ahead = tr_move_ratio_ahead (e, k, s, k->d);
   double alpha = fmin (*share, ahead > 1 ? 1 / ahead : 1);
   k->corners = true;
-  bool changed = tr_bounds_move (e, k, s, alpha);
+  bool changed = move_fairly (e, k, s, alpha);
   k->corners = false;
   changed |= tr_bounds_release (e, k, s);
   changed |= tr_inequalities_update (e, k, s);
