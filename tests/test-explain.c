@@ -61,6 +61,9 @@ static const Case cases[] = {
      TR_STANDING_DISABLED, false, "", 12, 12, true},
     {LINES, "{'id': 'l1', 'kind': 'length', 'a': 's1', 'value': 11}", "l1", TR_STANDING_MISSES,
      false, "", 11, 12, true},
+    // What nothing can meet contradicts none.
+    {LINES, "{'id': 'l1', 'kind': 'length', 'a': 's1', 'value': -5}", "l1", TR_STANDING_CONFLICT,
+     false, "", 12, 12, true},
     // Stretched out, the slider at its farthest: one follows from the others only there.
     {SLIDER,
      SLIDER_JOINTS ","
@@ -113,6 +116,9 @@ test_cases (void)
     g_assert_cmpstr (tr_standing_name (x->standing), ==, tr_standing_name (c->standing));
     g_assert_cmpstr (circuit, ==, c->circuit);
     g_assert_cmpint (x->is_local, ==, c->is_local);
+    bool is_alone = x->standing == TR_STANDING_CONFLICT && *circuit == '\0';
+    g_assert_cmpint (strstr (text, "no other constraint stands in its way") != NULL, ==, is_alone);
+    g_assert_true (!is_alone || !strstr (text, "with others"));
     g_assert_cmpint (x->dof, ==, c->dof);
     g_assert_cmpint (x->removed.dof, ==, c->removed_dof);
     g_assert_cmpint (x->driven.dof, ==, c->removed_dof);

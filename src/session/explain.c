@@ -277,15 +277,15 @@ tr_standing_name (TrStanding standing)
 }
 
 static const char *
-standing_text (TrStanding standing)
+standing_text (const TrExplanation *x)
 {
-  switch (standing) {
+  switch (x->standing) {
   case TR_STANDING_HOLDS:
     return "holds";
   case TR_STANDING_REDUNDANT:
     return "holds, but other constraints say the same";
   case TR_STANDING_CONFLICT:
-    return "cannot hold together with others";
+    return x->circuit->len > 0 ? "cannot hold together with others" : "cannot hold";
   case TR_STANDING_MISSES:
     return "does not hold: the drawing is not solved";
   case TR_STANDING_UNDEFINED:
@@ -304,7 +304,9 @@ append_circuit_text (GString *out, const TrExplanation *x, const TrModel *m)
   const char *how = x->standing == TR_STANDING_CONFLICT ? "contradicts" : "depends on";
 
   if (x->circuit->len == 0) {
-    g_string_append (out, "says what no other constraint says\n");
+    g_string_append (out, x->standing == TR_STANDING_CONFLICT
+                              ? "no other constraint stands in its way\n"
+                              : "says what no other constraint says\n");
     return;
   }
   g_string_append_printf (out, "%s", how);
@@ -338,8 +340,8 @@ tr_explanation_text (const TrExplanation *x, const TrModel *m)
   bool in_force = x->standing != TR_STANDING_DRIVEN && x->standing != TR_STANDING_DISABLED;
 
   g_string_append_printf (out, "%s (%s) %s; %d degree%s of freedom\n",
-                          m->constraints[x->constraint].id, title, standing_text (x->standing),
-                          x->dof, x->dof == 1 ? "" : "s");
+                          m->constraints[x->constraint].id, title, standing_text (x), x->dof,
+                          x->dof == 1 ? "" : "s");
   if (in_force)
     append_circuit_text (out, x, m);
   append_outcome_text (out, "without it", &x->removed);

@@ -32,12 +32,21 @@ static const char *const standings[] = {
 };
 
 static const char *
+describe_standing (const TrExplanation *x)
+{
+  if (x->standing == TR_STANDING_CONFLICT && x->circuit->len == 0)
+    return _ ("Cannot hold.");
+  return _ (standings[x->standing]);
+}
+
+static const char *
 describe_circuit (const TrExplanation *x)
 {
   if (x->standing == TR_STANDING_DRIVEN || x->standing == TR_STANDING_DISABLED)
     return NULL;
   if (x->circuit->len == 0)
-    return _ ("It says what no other constraint says.");
+    return x->standing == TR_STANDING_CONFLICT ? _ ("No other constraint stands in its way.")
+                                               : _ ("It says what no other constraint says.");
   if (x->standing == TR_STANDING_CONFLICT)
     return _ ("It contradicts:");
   return x->is_local ? _ ("It depends, only here, at a dead centre or a tangency, on:")
@@ -127,7 +136,7 @@ show (TrExplainPopover *p, int constraint)
   g_autofree char *removed = describe_outcome (&x->removed, m);
   g_autofree char *driven = describe_outcome (&x->driven, m);
   const char *circuit = describe_circuit (x);
-  g_autofree char *standing = g_strjoin (" ", _ (standings[x->standing]), circuit, NULL);
+  g_autofree char *standing = g_strjoin (" ", describe_standing (x), circuit, NULL);
   g_autofree char *without = g_strdup_printf (_ ("Without it: %s."), removed);
   g_autofree char *reference = g_strdup_printf (_ ("As a reference: %s."), driven);
   bool can_measure = x->standing != TR_STANDING_DRIVEN &&
