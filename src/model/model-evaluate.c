@@ -251,6 +251,10 @@ evaluate_constraint (TrModel *m, TrConstraint *c, GError **error)
     if (!evaluate_scalar (m, &c->scalar[k], &c->stamp, &place, error))
       return false;
   }
+  // what hangs on time may have no value now and then, but what hangs on nothing never has one
+  Place value = {TR_ELEMENT_CONSTRAINT, c->id, "value", -1};
+  if (c->kind == TR_CON_DRIVE && c->expr && tr_expr_n_vars (c->expr) == 0)
+    return check_value (tr_expr_value (c->expr, NULL), &value, error);
   return true;
 }
 
