@@ -186,6 +186,26 @@ test_lists (void)
   }
 }
 
+// Where an arc of no length lies hangs on the last digits of its angle, and these are no size of anything.
+static void
+test_speck (void)
+{
+  static const double turns[] = {0, 0.3, 1, 1.5, 3, 7};
+  for (guint i = 0; i < G_N_ELEMENTS (turns); i++) {
+    g_auto (Drawing) d = {0};
+    double angle = turns[i] * 2 * G_PI;
+    g_autofree char *arc = g_strdup_printf ("{'id': 'a', 'kind': 'arc', 'center': [0, 0],"
+                                            "'radius': 5, 'start': %.17g, 'end': %.17g}",
+                                            angle, angle);
+    drawing_init (&d, arc,
+                  "{'id': 'l', 'kind': 'fix', 'a': 'a', 'what': 'length', 'value': 0},"
+                  "{'id': 'n', 'kind': 'nail', 'a': <a.center>, 'at': [0, 0]}",
+                  NULL);
+    g_assert_cmpint (tr_session_check (d.session)->rank, ==, 3);
+    g_assert_cmpuint (tr_session_check (d.session)->redundant->len, ==, 0);
+  }
+}
+
 // A bar has a direction, whatever is typed beside it.
 static void
 test_far_value (void)
@@ -214,6 +234,7 @@ main (int argc, char **argv)
   g_test_add_func ("/vanish/roof", test_roof);
   g_test_add_func ("/vanish/nailed", test_nailed);
   g_test_add_func ("/vanish/lists", test_lists);
+  g_test_add_func ("/vanish/speck", test_speck);
   g_test_add_func ("/vanish/far-value", test_far_value);
   return g_test_run ();
 }

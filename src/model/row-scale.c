@@ -13,8 +13,9 @@ enum {
   MANY = 16,      // points of a body, of which more are not looked at where it is asked often
 };
 
-// What a solve leaves near the origin of things that have come to nothing is no length.
+// What a solve leaves near the origin of things that have come to nothing is no length, nor is it farther away, of X.
 static const double no_length = 1e-15;
+static const double no_share = 8 * DBL_EPSILON;
 
 // Of the size of an equation's terms: what it may miss by is looked at where it is more, for a slope that is very
 // steep (of the root of nearly nothing) tells what it would be far away, and whatever is missed would hold.
@@ -246,7 +247,7 @@ find_ell (
     ell = larger (ell, s.apart);
   if (extent)
     *extent = s.extent;
-  return ell > no_length ? ell : 1;
+  return ell > larger (no_length, no_share * s.extent) ? ell : 1;
 }
 
 double

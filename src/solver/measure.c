@@ -9,10 +9,12 @@
 #include "solver/engine-private.h"
 #include "solver/soft.h"
 
+#include <float.h>
 #include <math.h>
 
-// What a solve leaves of things that have come to nothing near the origin.
+// What a solve leaves of things that have come to nothing near the origin, and farther away, of how far that is.
 static const double no_size = 1e-15;
+static const double no_share = 8 * DBL_EPSILON;
 // Of the size: no length, but the last digits of one.
 static const double rounding = 1e-13;
 
@@ -29,10 +31,12 @@ component_size (const TrEngine *e, const TrComponent *k, const TrState *s, const
       any = true;
     }
   double size = any ? v2_dist (low, high) : 0;
+  double far =
+      any ? fmax (fmax (fabs (low.x), fabs (low.y)), fmax (fabs (high.x), fabs (high.y))) : 0;
   for (int i = 0; i < k->n_nodes; i++)
     size = fmax (size, k->nodes[i].ell);
   size = fmax (size, k->least_size);
-  return size > no_size ? size : 1;
+  return size > fmax (no_size, no_share * far) ? size : 1;
 }
 
 // Blocks of points, and bars whose third unknown is an angle: how far they may move with their
