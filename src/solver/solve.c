@@ -21,6 +21,7 @@
 #include "solver/reach.h"
 #include "solver/renew.h"
 #include "solver/root.h"
+#include "solver/shrunk.h"
 #include "solver/stand.h"
 #include "solver/vanish.h"
 
@@ -260,18 +261,24 @@ has_all_of_body (const TrEngine *e, const TrComponent *k, int first, int *n)
 
 // A segment that is to have no length, or a circle that is to have no area, and has come to that but for
 // its last digits of a drawing of that size, has none: what is asked of its direction takes no part, and is
-// not missed. Only where then all holds. afresh: by tolerances as they are then, for what is hardly there has
+// not missed. Only where then all holds, and nothing is left of what it was at home (n_v): beside a value far beyond the
+// drawing all of it is small. afresh: by tolerances as they are then, for what is hardly there has
 // hardly any, and what holds it would be missed by its last digits.
 static void
-lose_last_digits (TrEngine *e, TrComponent *k, TrState *s, double size, bool afresh)
+lose_last_digits (
+    TrEngine *e, TrComponent *k, TrState *s, double size, const double *home, bool afresh)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   double *there = tr_scratch_doubles (e->scratch, (size_t) k->n_v), in_tol;
   tr_component_residual (e, k, s, NULL, &in_tol);
   tr_component_gather (k, s->q, there);
   for (int i = 0, n; i < k->n_blocks && in_tol > 1; i += n)
-    if (has_all_of_body (e, k, i, &n))
-      shrink_body (&e->m->bodies[k->blocks[i].body], s->q + k->blocks[i].at, size);
+    if (has_all_of_body (e, k, i, &n)) {
+      const TrBody *b = &e->m->bodies[k->blocks[i].body];
+      double *q = s->q + k->blocks[i].at;
+      if (tr_body_has_vanished (b, q, home + k->blocks[i].v) || tr_body_is_shrunk (b, q))
+        shrink_body (b, q, size);
+    }
   if (in_tol > 1) {
     if (afresh)
       tr_component_measure (e, k, s);
@@ -297,9 +304,9 @@ leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   bool ok = tr_reach (e, k, s, iterations);
   if (ok) {
     // what has hardly a length has lost its direction, whichever digits are left
-    lose_last_digits (e, k, s, k->size, false);
+    lose_last_digits (e, k, s, k->size, k->saved, false);
     keep_directions (e, k, s, iterations);
-    lose_last_digits (e, k, s, k->size, false);
+    lose_last_digits (e, k, s, k->size, k->saved, false);
   }
   if (ok && (!tr_component_in_range (e, k, s) || any_flattened (e, k, s)))
     ok = reach_unflattened (e, k, s, iterations);
@@ -409,11 +416,11 @@ solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   // what has shrunk on the way has narrower tolerances than where they were measured
   tr_component_measure (e, k, s);
   if (held_there)
-    lose_last_digits (e, k, s, size, false);
+    lose_last_digits (e, k, s, size, home.q, false);
   tr_component_residual (e, k, s, NULL, &in_tol);
   if (held_there && in_tol > 1) {
     leave_home (e, k, s, &result->iterations);
-    lose_last_digits (e, k, s, size, true);
+    lose_last_digits (e, k, s, size, home.q, true);
     tr_component_residual (e, k, s, NULL, &in_tol);
   }
   if (in_tol <= 1 && !e->short_of_roots)
