@@ -228,6 +228,83 @@ test_far_value (void)
   }
 }
 
+// ---- Spans of a polyline of a fixed length ----
+
+static void
+draw_rope (Drawing *d, const char *points, const char *length, const char *others)
+{
+  g_autofree char *bodies =
+      g_strdup_printf ("{'id': 'p', 'kind': 'polyline', 'points': [%s]}", points);
+  g_autofree char *constraints = g_strdup_printf (
+      "{'id': 'l', 'kind': 'fix', 'a': 'p', 'what': 'length', 'value': %s}%s", length, others);
+  drawing_init (d, bodies, constraints, NULL);
+}
+
+#define NAILED ", {'id': 'n', 'kind': 'nail', 'a': <p.point0>, 'at': [0, 0]}"
+
+// What hangs behind the point that is pulled comes up to it, and so it comes as far as the length lets it: one that is
+// fixed, or the most that it may be.
+static void
+test_pulled (void)
+{
+  static const char *const lengths[] = {
+      "{'id': 'l', 'kind': 'fix', 'a': 'p', 'what': 'length', 'value': 16}",
+      "{'id': 'l', 'kind': 'limit', 'what': 'p.length', 'max': 16}",
+      "{'id': 'l', 'kind': 'limit', 'what': 'p.length', 'min': 1, 'max': 16}",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++) {
+    g_auto (Drawing) d = {0};
+    g_autofree char *constraints = g_strconcat (lengths[i], NAILED, NULL);
+    drawing_init (&d,
+                  "{'id': 'p', 'kind': 'polyline', 'points': [[0, 0], [5, 0], [10, 2], [15, 0]]}",
+                  constraints, NULL);
+    drawing_drag (&d, "p.point1", v2 (14, 3), 40);
+    drawing_assert_near (drawing_point (&d, "p.point1"), v2 (14, 3), 1e-8);
+    drawing_drag (&d, "p.point1", v2 (30, 0), 40);
+    drawing_assert_near (drawing_point (&d, "p.point1"), v2 (16, 0), 1e-4);
+    drawing_drag (&d, "p.point1", v2 (0, 9), 40);
+    drawing_assert_near (drawing_point (&d, "p.point1"), v2 (0, 9), 1e-8);
+    g_assert_cmpfloat (d.worst, <=, 1e-9);
+  }
+}
+
+// From where three points are in one place, at an open end and within.
+static void
+test_folded (void)
+{
+  static const char *const points[] = {
+      "[0, 0], [0, 0], [0, 0], [20, 0]",
+      "[-5, 0], [0, 0], [0, 0], [0, 0], [15, 0]",
+      "[0, 0], [0, 0], [20, 0]",
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (points); i++)
+    for (int k = 0; k < 2; k++) {
+      g_auto (Drawing) d = {0};
+      const char *hand = k == 0 ? "p.point0" : "p.point1";
+      draw_rope (&d, points[i], "20", "");
+      drawing_drag (&d, hand, v2 (3, 5), 40);
+      drawing_assert_near (drawing_point (&d, hand), v2 (3, 5), 1e-8);
+      g_assert_true (drawing_holds (&d));
+      g_assert_cmpfloat_with_epsilon (drawing_value (&d, "p.length"), 20, 1e-7);
+    }
+}
+
+// Shorter than it was, to nothing, and longer again.
+static void
+test_cut (void)
+{
+  static const double lengths[] = {10, 3, 0.5, 0, 5, 20};
+  g_auto (Drawing) d = {0};
+  draw_rope (&d, "[0, 0], [5, 4], [10, 2], [15, 0]", "16.8", NAILED);
+  for (guint i = 0; i < G_N_ELEMENTS (lengths); i++) {
+    g_autofree char *value = g_strdup_printf ("%.17g", lengths[i]);
+    g_assert_true (tr_document_set (d.document, "l.value", value, NULL));
+    tr_session_solve (d.session);
+    g_assert_true (tr_session_check (d.session)->holds);
+    g_assert_cmpfloat_with_epsilon (drawing_value (&d, "p.length"), lengths[i], 1e-7);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -240,5 +317,8 @@ main (int argc, char **argv)
   g_test_add_func ("/vanish/lists", test_lists);
   g_test_add_func ("/vanish/speck", test_speck);
   g_test_add_func ("/vanish/far-value", test_far_value);
+  g_test_add_func ("/vanish/pulled", test_pulled);
+  g_test_add_func ("/vanish/folded", test_folded);
+  g_test_add_func ("/vanish/cut", test_cut);
   return g_test_run ();
 }

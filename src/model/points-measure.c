@@ -12,6 +12,7 @@
 typedef struct {
   int n;
   double *grad, *hess;
+  bool is_nothing; // all points are in one place: where they go to is as good one way as the other
 } Sum;
 
 static void
@@ -40,6 +41,8 @@ add_length (const Sum *sum, const TrSpan *span, Vec2 d, double weight, const dou
   Vec2 n;
   Mat2 h;
   double r = tr_vector_length (d, &n, &h);
+  if (!(r > TR_NO_LENGTH) && !sum->is_nothing)
+    n = v2 (0, 0);
   for (int j = 0; j < span->width; j++)
     add_gradient (sum, span->point[j], v2_scale (n, weight * b[j]));
   for (int j = 0; sum->hess != NULL && j < span->width; j++)
@@ -99,10 +102,12 @@ span_area (const Sum *sum, const TrSpan *span, const double *q, Vec2 origin)
 double
 tr_points_derived (const TrBody *b, const double *q, TrDerived which, double *grad, double *hess)
 {
-  Sum sum = {b->n, grad, hess};
+  Sum sum = {b->n, grad, hess, true};
   double value = 0;
   g_assert (which == TR_DERIVED_LENGTH || (which == TR_DERIVED_AREA && b->closed));
   tr_clear_gradient (b->n, grad, hess);
+  for (int i = 2; i < b->n && sum.is_nothing; i++)
+    sum.is_nothing = !(fabs (q[i] - q[i - 2]) > 0);
   for (int i = 0; i < tr_span_count (b); i++) {
     TrSpan span = tr_span_make (b, i);
     value += which == TR_DERIVED_LENGTH ? span_length (&sum, &span, q)

@@ -9,6 +9,7 @@
 #include "solver/bounds.h"
 
 #include "solver/engine-private.h"
+#include "solver/tie.h"
 
 enum { MOST_RELEASES = 3 }; // of one unknown in a sub-step: no chatter
 
@@ -163,6 +164,7 @@ tr_bounds_move (TrEngine *e, TrComponent *k, TrState *s, double alpha)
   for (int i = 0; i < k->n_bounds; i++)
     if (k->bounds[i].frozen)
       k->d[k->blocks[k->bounds[i].block].v + k->bounds[i].k] = 0;
+  tr_ties_keep (e, k, s, alpha);
   for (int i = 0; i < k->n_blocks; i++)
     move_block (e, k, &k->blocks[i], s, alpha);
   bool changed = false;

@@ -148,6 +148,7 @@ typedef struct {
 
   bool has_inequality;
   bool has_drive; // a drive or a path: moves with time
+  bool has_rope;  // a polyline of a fixed length
   bool has_blade; // a row on the motion: where it comes to depends on the way there
 
   // Its system, and the numbers that go into it and come out.

@@ -5,6 +5,7 @@
 
 #include "model/live.h"
 #include "solver/engine-private.h"
+#include "solver/tie.h"
 
 // Disjoint sets of units: bodies in their order, then slides by their place in q.
 typedef struct {
@@ -362,6 +363,7 @@ fill_nodes (Builder *b)
     k->has_inequality |= inequality;
     k->has_drive |= k->nodes[k->n_nodes - 1].drive;
     k->has_blade |= k->nodes[k->n_nodes - 1].velocity;
+    k->has_rope |= tr_constraint_is_rope (m, c);
   }
 }
 

@@ -159,6 +159,7 @@ make_part (const Choice *c, int *block_of_q)
   w->softs = g_new (TrSoft, 1);
   w->bodies = g_new (int, c->n_queue);
   w->least_size = k->size;
+  w->has_rope = k->has_rope;
   w->slot = -1;
   int m = 0;
   for (int i = 0; i < k->n_blocks; i++) {
