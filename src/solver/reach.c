@@ -107,24 +107,25 @@ is_large (const TrComponent *k)
 
 // Steps that bring nothing any more.
 typedef struct {
-  double least; // that was missed
+  double least; // that was left to be done: over 1 what was missed, else the way, of the size
   int n;        // steps since
 } Vain;
 
 // Rows that depend on each other and contradict, or whose weakest modes are lost in rounding, are missed by as much
-// after any number of steps; k->b is what was missed before the last one. Where it could not go its whole
-// way that says nothing.
+// after any number of steps, or trodden about on; k->b is what was missed before the last one. Where it could not
+// go its whole way that says nothing.
 static bool
-is_in_vain (Vain *v, const TrComponent *k, bool is_whole)
+is_in_vain (Vain *v, const TrComponent *k, bool is_whole, double moved)
 {
   double miss = 0;
   for (int i = 0; i < k->n_nodes && is_large (k); i++)
     for (int r = 0; r < k->nodes[i].rows; r++)
       miss = fmax (miss, fabs (k->b[k->nodes[i].lambda + r]) / k->nodes[i].tol[r]);
-  bool is_better = miss < gain * v->least;
+  double left = miss > 1 ? miss : fmin (1, moved / k->size);
+  bool is_better = left < gain * v->least;
   if (is_better)
-    v->least = miss;
-  v->n = is_better || !is_whole || k->n_small == 0 || miss <= 1 ? 0 : v->n + 1;
+    v->least = left;
+  v->n = is_better || !is_whole || k->n_small == 0 || !is_large (k) ? 0 : v->n + 1;
   return v->n >= MOST_IN_VAIN;
 }
 
@@ -142,7 +143,7 @@ least_motion (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
     if (!least_motion_step (e, k, s, &share, &moved, &is_whole))
       return i > 0;
     ++*iterations;
-    if (moved <= 1e-12 * k->size || is_in_vain (&vain, k, is_whole))
+    if (moved <= 1e-12 * k->size || is_in_vain (&vain, k, is_whole, moved))
       break;
     if (moved >= last && ++worse >= 4) {
       share = fmax (0.125, 0.5 * share);

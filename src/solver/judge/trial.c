@@ -66,8 +66,8 @@ count_open (const TrModel *m, const GPtrArray *sets, int *count)
 // The drawing that something is left out of.
 typedef struct {
   const TrEngine *e;
-  const TrState *s; // where it stands
-  bool *is_met;     // of each constraint, as the drawing was drawn
+  const TrState *s, *drawn; // where it stands, and how it was drawn
+  bool *is_met;             // of each constraint, as it was drawn
 } Whole;
 
 static void
@@ -80,7 +80,7 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Whole, whole_clear)
 static Whole
 whole_make (const TrEngine *e, const TrState *s, const TrState *drawn)
 {
-  Whole w = {e, s, g_new (bool, e->m->n_constraints + 1)};
+  Whole w = {e, s, drawn, g_new (bool, e->m->n_constraints + 1)};
   for (int i = 0; i < e->m->n_constraints; i++)
     w.is_met[i] = true;
   for (int i = 0; i < e->n_components; i++)
@@ -166,6 +166,17 @@ remains_find (TrRemains *r, const TrEngine *e, const TrState *s, TrModel *m)
   r->check = tr_engine_check_here (other, r->at);
 }
 
+// Where the rest is sought from: what was drawn so that it holds is not to be sought far away, where all that
+// contradicted has led.
+static const TrState *
+start_of (const Whole *w, const TrModel *rest, const GArray *left_out)
+{
+  bool holds = left_out->len == 0;
+  for (int i = 0; i < rest->n_constraints && holds; i++)
+    holds = w->is_met[i] || rest->constraints[i].disabled;
+  return holds ? w->drawn : w->s;
+}
+
 // sets: conflicts of e's drawing, which stands at s; without what is left out the others hold near `at`, if
 // they are few enough to know. Else what is left out for the sets may be said by others too: then these
 // conflict, and such sets are taken in as well. False where no rest is found.
@@ -176,7 +187,8 @@ remains_init (
   g_autoptr (GPtrArray) all = g_ptr_array_copy ((GPtrArray *) sets, keep, NULL);
   g_ptr_array_set_free_func (all, drop);
   *r = (TrRemains){0};
-  remains_find (r, w->e, w->s, model_without (w, all, left_out));
+  TrModel *rest = model_without (w, all, left_out);
+  remains_find (r, w->e, start_of (w, rest, left_out), rest);
   if (left_out->len > 0 && (!r->check->holds || has_collapsed (w->e->m, r->at, at))) {
     remains_clear (r);
     remains_find (r, w->e, at, model_without (w, all, left_out));
