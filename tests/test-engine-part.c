@@ -7,6 +7,7 @@
 #include "solver/assemble.h"
 #include "solver/component.h"
 #include "solver/engine-private.h"
+#include "solver/move.h"
 
 typedef struct {
   Drawing drawing;
@@ -143,6 +144,67 @@ test_constant (void)
   scene_clear (&d);
 }
 
+// n bars of that length, each joined to the one before, wherever that is.
+static void
+bars_init (Scene *d, int n, double length)
+{
+  g_autoptr (GString) bodies = g_string_new (NULL), con = g_string_new (NULL);
+  for (int i = 0; i < n; i++) {
+    g_string_append_printf (bodies,
+                            "%s{'id': 'r%d', 'kind': 'rigid', 'position': [%d, 0], 'rotation': 0, "
+                            "'length': %g}",
+                            i ? ", " : "", i, i, length);
+    if (i > 0)
+      g_string_append_printf (
+          con, "%s{'id': 'j%d', 'kind': 'attach', 'a': <r%d(0.5;0)>, 'b': <r%d(-0.5;0)>}",
+          i > 1 ? ", " : "", i, i - 1, i);
+  }
+  scene_init (d, bodies->str, con->str);
+}
+
+// How far a move goes is how far the farthest of its bars does, whichever that is and whichever way.
+static void
+check_farthest (double length)
+{
+  enum { N = 30 };
+  Scene d;
+  g_autoptr (GRand) rand = g_rand_new_with_seed (4);
+  bars_init (&d, N, length);
+  scene_grab (&d, "r29.origin");
+  tr_engine_drag (d.e, d.s, v2 (29, 0.1));
+  TrComponent *k = d.e->slots[d.e->grab.component];
+  g_assert_cmpint (k->n_blocks, ==, N);
+  double from[3 * N], to[3 * N];
+  tr_component_gather (k, d.s->q, from);
+  for (int turn = 0; turn < 200; turn++) {
+    double ratio = 0, distance = 0;
+    for (int i = 0; i < 3 * N; i++) {
+      double wide = i % 3 == 2 ? 0.3 : turn % 2;
+      to[i] = from[i] + wide * g_rand_double_range (rand, -1, 1);
+    }
+    for (int b = 0; b < N; b++) { // each by itself
+      tr_component_scatter (k, from, d.s->q);
+      for (int i = 0; i < 3; i++)
+        d.s->q[k->blocks[b].at + i] = to[k->blocks[b].v + i];
+      ratio = fmax (ratio, tr_move_ratio (d.e, k, from, d.s));
+      distance = fmax (distance, tr_move_distance (d.e, k, from, d.s));
+    }
+    tr_component_scatter (k, to, d.s->q);
+    g_assert_true (tr_move_ratio (d.e, k, from, d.s) >= ratio);
+    g_assert_true (tr_move_ratio (d.e, k, from, d.s) <= ratio);
+    g_assert_true (tr_move_distance (d.e, k, from, d.s) >= distance);
+    g_assert_true (tr_move_distance (d.e, k, from, d.s) <= distance);
+  }
+  scene_clear (&d);
+}
+
+static void
+test_farthest (void)
+{
+  check_farthest (1);
+  check_farthest (0.01); // turns more than it goes
+}
+
 int
 main (int argc, char **argv)
 {
@@ -150,5 +212,6 @@ main (int argc, char **argv)
   g_test_add_func ("/engine-part/part", test_part);
   g_test_add_func ("/engine-part/rim", test_rim);
   g_test_add_func ("/engine-part/constant", test_constant);
+  g_test_add_func ("/engine-part/farthest", test_farthest);
   return g_test_run ();
 }

@@ -130,6 +130,15 @@ stop_at_corner (const TrEngine *e, const TrComponent *k, TrState *s, TrBound *b,
     }
 }
 
+G_ALWAYS_INLINE static inline void
+move_by (double *q, const double *d, int n, double alpha, double least)
+{
+  for (int i = 0; i < n; i++) {
+    double way = alpha * d[i], there = q[i] + way;
+    q[i] = fabs (way) > least ? there : q[i];
+  }
+}
+
 // What a hand does to the far end of a large drawing dies out but never ends: beyond the last digit
 // of the drawing's size it is nothing, so that what stands still does so to the last bit.
 static void
@@ -137,11 +146,11 @@ move_block (const TrEngine *e, const TrComponent *k, const TrBlock *b, TrState *
 {
   bool exact = b->is_slide || e->m->bodies[b->body].kind == TR_BODY_FORMULA ||
                e->m->bodies[b->body].kind == TR_BODY_NUMBER; // of any size
-  double *q = s->q + b->at;
-  const double *d = k->d + b->v, least = exact ? -1 : k->tiny;
-  for (int j = 0; j < b->dim; j++)
-    if (fabs (alpha * d[j]) > least)
-      q[j] += alpha * d[j];
+  double least = exact ? -1 : k->tiny;
+  if (b->dim == 3) // most are bars
+    move_by (s->q + b->at, k->d + b->v, 3, alpha, least);
+  else
+    move_by (s->q + b->at, k->d + b->v, b->dim, alpha, least);
 }
 
 // False where it is between its ends.

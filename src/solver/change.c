@@ -26,7 +26,7 @@ static bool
 stands (const TrBlock *b, const double *seen, const double *q, bool loose)
 {
   if (!loose || !(b->still > 0))
-    return b->dim == 3 ? tr_same_bits (seen, q, 3) : tr_same_bits (seen, q, b->dim);
+    return tr_same_place (b, seen, q);
   bool stands = true;
   for (int i = 0; i < b->dim; i++)
     stands &= fabs (q[i] - seen[i]) <= (i == 2 ? b->still_turn : b->still);
@@ -42,9 +42,11 @@ tr_change_begin (TrComponent *k, const TrState *s, const TrTask *task)
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
     double *seen = k->seen + b->v;
-    k->moved[i] = !same || !stands (b, seen, s->q + b->at, task->loose);
-    for (int j = 0; j < b->dim && k->moved[i]; j++)
-      seen[j] = s->q[b->at + j];
+    const double *q = s->q + b->at;
+    bool moved = !same || !stands (b, seen, q, task->loose);
+    for (int j = 0; moved && j < b->dim; j++)
+      seen[j] = q[j];
+    k->moved[i] = moved;
   }
   k->seen_any = k->warm = true;
   k->loose = task->loose;

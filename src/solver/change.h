@@ -21,6 +21,13 @@ tr_same_bits (const double *x, const double *y, int n)
   return other == 0;
 }
 
+// Of the unknowns of a block. Those of rigid bodies are three, which the compiler then knows.
+static inline bool
+tr_same_place (const TrBlock *b, const double *x, const double *y)
+{
+  return b->dim == 3 ? tr_same_bits (x, y, 3) : tr_same_bits (x, y, b->dim);
+}
+
 // memcpy; true where that changes a bit.
 G_ALWAYS_INLINE static inline bool
 tr_change_copy (double *to, const double *from, int n)

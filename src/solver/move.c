@@ -150,19 +150,34 @@ node_turn (
   return worst;
 }
 
+// Whether a bar goes no farther than that and turns no more, told without a root. Of a large drawing
+// most do not: it is the farthest that is looked for.
+static bool
+is_within (const TrBody *body, const double *a, const double *b, double distance, double angle)
+{
+  static const double rounding = 1 + 1e-9;
+  if (body->kind != TR_BODY_RIGID)
+    return false;
+  double turned = fabs (b[2] - a[2]);
+  double most = fabs (b[0] - a[0]) + fabs (b[1] - a[1]) + 0.5 * body->rigid.length * turned;
+  return turned <= angle && rounding * most <= distance;
+}
+
 static double
 ratio (TrEngine *e, const TrComponent *k, const double *was, const double *is)
 {
   double worst = 0;
-  for (int i = 0; i < k->n_blocks; i++) {
+  for (int i = k->n_blocks - 1; i >= 0; i--) { // the last are nearer to the hand, most often
     const TrBlock *b = &k->blocks[i];
-    k->moved[i] = b->dim == 3 ? !tr_same_bits (was + b->at, is + b->at, 3)
-                              : !tr_same_bits (was + b->at, is + b->at, b->dim);
+    k->moved[i] = !tr_same_place (b, was + b->at, is + b->at);
     if (b->is_slide || !k->moved[i])
       continue;
     const TrBody *body = &e->m->bodies[b->body];
+    double limit = fmin (k->limit[i], k->allowance);
+    if (is_within (body, was + b->at, is + b->at, worst * limit, worst))
+      continue;
     double distance = block_distance (body, was + b->at, is + b->at, k->size);
-    worst = fmax (worst, distance / fmin (k->limit[i], k->allowance));
+    worst = fmax (worst, distance / limit);
     worst = fmax (worst, block_turn (body, was + b->at, is + b->at, k->size));
   }
   for (int i = 0; i < k->n_nodes; i++)
@@ -246,13 +261,16 @@ tr_move_ratio (TrEngine *e, const TrComponent *k, const double *from, const TrSt
 double
 tr_move_distance (TrEngine *e, const TrComponent *k, const double *from, const TrState *s)
 {
-  double *was = shadow (e, k, s), worst = 0;
-  tr_component_scatter (k, from, was);
-  for (int i = 0; i < k->n_blocks; i++) {
+  double *shade = shadow (e, k, s), worst = 0;
+  tr_component_scatter (k, from, shade);
+  for (int i = k->n_blocks - 1; i >= 0; i--) {
     const TrBlock *b = &k->blocks[i];
-    if (!b->is_slide && !tr_same_bits (was + b->at, s->q + b->at, b->dim))
-      worst =
-          fmax (worst, block_distance (&e->m->bodies[b->body], was + b->at, s->q + b->at, k->size));
+    const double *was = shade + b->at, *is = s->q + b->at;
+    if (b->is_slide || tr_same_place (b, was, is))
+      continue;
+    const TrBody *body = &e->m->bodies[b->body];
+    if (!is_within (body, was, is, worst, INFINITY))
+      worst = fmax (worst, block_distance (body, was, is, k->size));
   }
   return worst;
 }

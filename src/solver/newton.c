@@ -69,7 +69,7 @@ tr_component_accept (TrEngine *e, TrComponent *k, TrState *s)
   wrap_slides (e, k, s);
   for (int i = 0; i < k->n_blocks; i++) {
     const TrBlock *b = &k->blocks[i];
-    k->moved[i] = !tr_same_bits (k->saved + b->v, s->q + b->at, b->dim);
+    k->moved[i] = !tr_same_place (b, k->saved + b->v, s->q + b->at);
   }
   for (int i = 0; i < k->n_nodes; i++) {
     const TrNode *n = &k->nodes[i];

@@ -333,7 +333,8 @@ refactor (TrKktPeel *p,
     double one[TR_PEEL_SMALL_HANDED];
     for (int k = 0; k < TR_PEEL_SMALL_HANDED; k++)
       one[k] = up_a[k][i];
-    tr_peel_keep (p, &p->step[g->first + i], g->to + i * TR_PEEL_SMALL_HANDED, one, close);
+    tr_peel_keep (p, &p->step[g->first + i], g->to + i * TR_PEEL_SMALL_HANDED, TR_PEEL_SMALL_HANDED,
+                  one, close);
     p->dirty[g->first + i] = false;
   }
   return singular & which;

@@ -8,6 +8,8 @@
 #include "solver/kkt/kkt-peel.h"
 
 #include <glib.h>
+#include <math.h>
+#include <string.h>
 
 // One constraint of a step.
 typedef struct {
@@ -121,8 +123,30 @@ tr_peel_is_changed (const TrKktPeel *p, const TrPeelStep *s, const TrKktChange *
 // Lists the runs of the steps, and makes room for their factors.
 void tr_peel_group (TrKktPeel *p, bool in_lanes);
 
-// Keeps what step s hands on (A, packed) at place `to`; where that is new, what it goes into is dirty.
-void tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, int to, const double *a, double close);
+// The largest difference by the largest of x. In line, as the next: n is a number that the compiler
+// knows, most often.
+G_ALWAYS_INLINE static inline bool
+tr_peel_is_close (const double *x, const double *y, int n, double close)
+{
+  double largest = 0, apart = 0;
+  for (int i = 0; i < n; i++) {
+    double size = fabs (x[i]), change = fabs (x[i] - y[i]);
+    largest = size > largest ? size : largest;
+    apart = change > apart ? change : apart;
+  }
+  return apart <= close * largest;
+}
+
+// Keeps what step s hands on, n numbers, at place `to`; where that is new, what it goes into is dirty.
+G_ALWAYS_INLINE static inline void
+tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, int to, int n, const double *a, double close)
+{
+  double *kept = p->handed + to;
+  if (s->up < 0 || tr_peel_is_close (kept, a, n, close))
+    return;
+  memcpy (kept, a, sizeof (double) * (size_t) n);
+  p->dirty[s->up] = true;
+}
 
 // The bits of the lanes of a group that are steps.
 static inline int

@@ -147,7 +147,7 @@ tr_peel_update_small (TrKktPeel *p,
       blocked[s->block] = true;
       n_failed++;
     }
-    tr_peel_keep (p, s, at->to, up_a, change->close);
+    tr_peel_keep (p, s, at->to, TR_PEEL_SMALL_HANDED, up_a, change->close);
     p->dirty[e] = false;
     ++*n_factored;
   }

@@ -302,30 +302,6 @@ tr_kkt_peel_forget (TrKktPeel *p)
   memset (p->dirty, true, (size_t) p->g->n_blocks);
 }
 
-G_ALWAYS_INLINE static inline bool
-is_close (const double *x, const double *y, int n, double close)
-{
-  double largest = 0, apart = 0;
-  for (int i = 0; i < n; i++) {
-    double size = fabs (x[i]), change = fabs (x[i] - y[i]);
-    largest = size > largest ? size : largest;
-    apart = change > apart ? change : apart;
-  }
-  return apart <= close * largest;
-}
-
-void
-tr_peel_keep (TrKktPeel *p, const TrPeelStep *s, int to, const double *a, double close)
-{
-  double *kept = p->handed + to;
-  bool small = s->dp == 3; // a number that the loops are unrolled by
-  if (s->up < 0 || (small ? is_close (kept, a, TR_PEEL_SMALL_HANDED, close)
-                          : is_close (kept, a, packed (s->dp), close)))
-    return;
-  memcpy (kept, a, packed_size (s->dp));
-  p->dirty[s->up] = true;
-}
-
 static int
 update_any (
     TrKktPeel *p, const TrPeelStep *s, const TrKktChange *change, bool *blocked, size_t *n_factored)
@@ -336,7 +312,7 @@ update_any (
   double *up =
       p->work + 2 * p->work_dim * p->work_dim + p->work_dim; // after what factor_parent has
   bool failed = factor_step (p, s, up, blocked);
-  tr_peel_keep (p, s, tr_peel_site (p, s)->to, up, change->close);
+  tr_peel_keep (p, s, tr_peel_site (p, s)->to, packed (s->dp), up, change->close);
   *dirty = false;
   ++*n_factored;
   return failed;
