@@ -375,7 +375,7 @@ cells_init (Drawing *d, int n, bool both)
 static void
 test_cells (void)
 {
-  const int n[] = {250, 120}, most[] = {13, 10};
+  const int n[] = {250, 120}, most[] = {13, 17};
   for (int both = is_slow (); both < 2; both++) {
     g_auto (Drawing) d = {0};
     TrStepResult r = {0};
@@ -399,6 +399,57 @@ test_cells (void)
   }
 }
 
+// Stairs of n segments, each at right angles to the last one and parallel to the one before.
+static void
+stairs_init (Drawing *d, int n)
+{
+  g_autoptr (GString) bodies = g_string_new (NULL);
+  g_autoptr (GString) con = g_string_new (NULL);
+  for (int i = 0; i < n; i++) {
+    const char *comma = i > 0 ? ", " : "";
+    g_string_append_printf (bodies,
+                            "%s{'id': 's%d', 'kind': 'segment', 'a': [%d, %d], 'b': [%d, %d]}",
+                            comma, i, (i + 1) / 2, i / 2, (i + 2) / 2, (i + 1) / 2);
+    if (i > 0)
+      g_string_append_printf (
+          con,
+          "%s{'id': 'j%d', 'kind': 'attach', 'a': <s%d.b>, 'b': <s%d.a>}, {'id': "
+          "'q%d', 'kind': 'perpendicular', 'a': 's%d', 'b': 's%d'}",
+          i > 1 ? ", " : "", i, i - 1, i, i, i - 1, i);
+    if (i > 1)
+      g_string_append_printf (con, ", {'id': 'v%d', 'kind': 'parallel', 'a': 's%d', 'b': 's%d'}", i,
+                              i - 2, i);
+  }
+  drawing_init (d, bodies->str, con->str, NULL);
+}
+
+// Very many rows that say nothing new take no solves beyond the first, but for one of the digits.
+static void
+test_spare (void)
+{
+  enum { N = 80 };
+  for (int stairs = 0; stairs < 2; stairs++) {
+    g_auto (Drawing) d = {0};
+    if (stairs)
+      stairs_init (&d, N);
+    else
+      cells_init (&d, N, true);
+    g_autofree char *last =
+        g_strdup_printf (stairs ? "s%d.b" : "p%d.at", stairs ? N - 1 : 2 * N + 1);
+    drawing_press (&d, last);
+    Vec2 from = tr_session_get_pointer (d.session);
+    const TrEngine *e = tr_session_get_engine (d.session);
+    for (int f = 1; f <= 10; f++) {
+      drawing_move (&d, v2_mad (from, 0.5 * f, v2 (-0.6, 0.8)));
+      const TrComponent *k = e->slots[e->grab.component];
+      g_assert_cmpint (k->n_small, ==, stairs ? N - 2 : N);
+      g_assert_cmpint (k->n_refined, <=, 2);
+    }
+    tr_session_release (d.session);
+    g_assert_cmpfloat (d.worst, <=, 1e-9);
+  }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -414,5 +465,6 @@ main (int argc, char **argv)
   g_test_add_func ("/engine/frame/row", test_row);
   g_test_add_func ("/engine/frame/row-in-line", test_row_in_line);
   g_test_add_func ("/engine/frame/cells", test_cells);
+  g_test_add_func ("/engine/frame/spare", test_spare);
   return g_test_run ();
 }

@@ -200,6 +200,44 @@ test_empty_row (void)
   system_free (s);
 }
 
+// More spare rows than sums are found of: where they agree a solve or two do, and where they do not it is least squares,
+// unless that is of no account.
+static void
+check_many_spare (System *s, int spare)
+{
+  TrKkt *k = make (s, TR_KKT_BLOCK);
+  Answer have = answer_new (k);
+  memset (s->b->data, 0, sizeof (double) * s->b->len);
+  make_consistent (s);
+  solve_into (s, k, &have);
+  g_assert_cmpint (have.result.n_small, ==, spare);
+  g_assert_true (have.result.regularised);
+  g_assert_cmpfloat (have.result.conflict, <, 1e-9);
+  g_assert_cmpint (have.result.refinements, <=, 2);
+  make_conflicting (s);
+  solve_into (s, k, &have);
+  g_assert_cmpint (have.result.refinements, >, 2);
+  answer_clear (&have);
+  tr_kkt_free (k);
+
+  k = make (s, TR_KKT_BLOCK);
+  have = answer_new (k);
+  tr_kkt_let_miss (k, INFINITY);
+  solve_into (s, k, &have);
+  g_assert_true (have.result.ok && have.result.conflict > 1e-3);
+  g_assert_cmpint (have.result.refinements, <=, 2);
+  answer_clear (&have);
+  tr_kkt_free (k);
+}
+
+static void
+test_many_spare (void)
+{
+  Frame w = make_grid (7, 12, 8, 77);
+  check_many_spare (w.s, w.n_bars - (2 * w.n_nodes - 3));
+  system_free (w.s);
+}
+
 // What is measured has as many rows too many as it says, and a motion does all that is asked or not.
 static void
 test_workloads (void)
@@ -232,6 +270,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/kkt-rank/braced", test_braced);
   g_test_add_func ("/kkt-rank/few-spare", test_few_spare);
+  g_test_add_func ("/kkt-rank/many-spare", test_many_spare);
   g_test_add_func ("/kkt-rank/row-before-its-block", test_row_before_its_block);
   g_test_add_func ("/kkt-rank/row-of-slides", test_row_of_slides);
   g_test_add_func ("/kkt-rank/workloads", test_workloads);

@@ -115,6 +115,7 @@ tr_crossing_find (TrEngine *e, TrComponent *k, const double *J0, const double *J
     seed = seed * 1664525 + 1013904223;
     z[i] = seed >> 31 ? 1 : -1;
   }
+  tr_kkt_let_miss (k->kkt, INFINITY); // what spare rows are asked for here is of no account
   for (int i = 0; i < MOST_ITERATIONS; i++) {
     if (!iterate (k, J0, J1, z, work, &change)) {
       change = (TrCrossing){-INFINITY, INFINITY};
@@ -123,6 +124,7 @@ tr_crossing_find (TrEngine *e, TrComponent *k, const double *J0, const double *J
     if (!(change.size > (i > 0 ? TR_CROSSING_CALM : still)))
       break;
   }
+  tr_kkt_let_miss (k->kkt, 0);
   tr_scratch_release (e->scratch, mark);
   return change;
 }

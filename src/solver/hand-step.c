@@ -170,7 +170,7 @@ may_turn (const TrGrab *g)
 static int
 solves_of_work (const TrComponent *k)
 {
-  int work = k->work + k->work * k->n_refined / 2; // half of a first solve is to factor
+  int work = k->work + k->work * k->n_refined / 4; // most of a first solve is to assemble and factor
   return MAX (LEAST_SOLVES, WORK / MAX (1, work));
 }
 

@@ -24,6 +24,8 @@ enum {
 };
 
 static const double small_ratio = 0.1;
+// Under the hand, of what is asked for, spare rows: what contradicts each other is held at what it misses.
+static const double hand_may_miss = 0.1;
 
 void
 tr_component_save (TrComponent *k, const TrState *s)
@@ -158,9 +160,12 @@ tr_newton_assemble (TrEngine *e, TrComponent *k, const TrState *s, const TrTask 
 }
 
 static bool
-factor_solve (TrComponent *k)
+factor_solve (const TrEngine *e, TrComponent *k)
 {
+  bool is_hand = tr_is_grabbed (e, k) && !k->compromise;
+  tr_kkt_let_miss (k->kkt, is_hand ? hand_may_miss : 0);
   TrKktResult r = tr_change_solve (k);
+  tr_kkt_let_miss (k->kkt, 0);
   k->conflict = r.conflict;
   k->n_small = r.n_small;
   k->n_refined = r.refinements;
@@ -170,7 +175,7 @@ factor_solve (TrComponent *k)
 bool
 tr_newton_direction (TrEngine *e, TrComponent *k, const TrState *s, const TrTask *task)
 {
-  return tr_newton_assemble (e, k, s, task) && factor_solve (k);
+  return tr_newton_assemble (e, k, s, task) && factor_solve (e, k);
 }
 
 // g + J d < 0 comes into force, λ < 0 goes out: with g ≥ 0 the multiplier of a limit presses
@@ -230,7 +235,7 @@ project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
     }
     if (i > 4 && miss > 0.9 * last && k->n_small > 0) // a conflict: this is all there is
       return miss;
-    if (!factor_solve (k))
+    if (!factor_solve (e, k))
       return G_MAXDOUBLE;
     k->projected = true;
     ++*iterations;

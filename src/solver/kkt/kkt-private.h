@@ -37,6 +37,8 @@ struct _TrKkt {
   TrKktRefine *refine;
   TrKktSpare *spare; // made when first needed
   bool by_spare;     // the last factor is left's without spare rows
+  bool by_rest;      // and there are too many of these to find what they depend on
+  double may_miss;   // what spare rows may, of what is asked for
   bool regularised;  // the last factor is left_safe
   int patience;      // factorisations until δ = 0 is tried again
   TrKkt *whole;  // the same system without peeling, for when that fails; NULL: it is mended then
@@ -58,6 +60,11 @@ void tr_kkt_refine_free (TrKktRefine *r);
 
 // δ of each row from the numbers at hand, into k->refine->delta.
 void tr_kkt_refine_prepare (TrKkt *k);
+
+// v, λ by the factor without very many spare rows, whose multipliers are 0; false where a row misses more than
+// k->may_miss of what is asked for, or more than rounding.
+bool tr_kkt_refine_rest (
+    TrKkt *k, const double *f, const double *b, double *v, double *lambda, TrKktResult *result);
 
 // The solution from the regularised factor: refinement, Krylov steps, deflation.
 void tr_kkt_refine_solve (

@@ -22,6 +22,7 @@
 enum { STEPS = 8, PASSES = 2 };
 
 static const double delta_of_unit_rows = 1e-8;
+static const double exact = 1e-10; // of what is asked for
 
 TrKktRefine *
 tr_kkt_refine_new (const TrKktGraph *g)
@@ -263,6 +264,22 @@ mend_weak_modes (TrKkt *k, const double *f, const double *b, double *v, double *
     if (!(dense_largest (k->g->n_unknowns, r->dv) > 1e-11 * dense_largest (k->g->n_unknowns, v)))
       return;
   }
+}
+
+bool
+tr_kkt_refine_rest (
+    TrKkt *k, const double *f, const double *b, double *v, double *lambda, TrKktResult *result)
+{
+  tr_kkt_apply (k, f, b, v, lambda);
+  result->refinements++;
+  result->conflict = miss (k, f, b, v, lambda);
+  double most = fmax (k->may_miss, exact) * reach (k, b, v);
+  if (result->conflict > most) {
+    correct (k, v, lambda);
+    result->refinements++;
+    result->conflict = miss (k, f, b, v, lambda);
+  }
+  return result->conflict <= most;
 }
 
 void

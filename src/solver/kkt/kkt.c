@@ -29,7 +29,7 @@ build (TrKkt *k)
   }
   tr_kkt_peel_place (k->peel, k->n);
 
-  k->regularised = k->by_spare = k->kept = false;
+  k->regularised = k->by_spare = k->by_rest = k->kept = false;
   g_clear_pointer (&k->left, tr_ldl_free);
   g_clear_pointer (&k->left_safe, tr_ldl_free);
   if (tr_kkt_peel_n_left (k->peel) > 0)
@@ -295,7 +295,7 @@ tr_kkt_reserve (TrKkt *k)
 static void
 regularise (TrKkt *k)
 {
-  k->by_spare = false;
+  k->by_spare = k->by_rest = false;
   k->regularised = true;
   make_room_for_delta (k);
   tr_kkt_refine_prepare (k);
@@ -318,14 +318,14 @@ factor_left (TrKkt *k, const double *b, double *v, double *lambda)
 {
   const double *load = tr_kkt_peel_load (k->peel);
   const int *load_at = tr_kkt_peel_load_at (k->peel);
-  bool was_spare = k->by_spare;
+  bool was_spare = k->by_spare || k->by_rest;
 
   if (k->patience > 0) {
     k->patience--;
     regularise (k);
     return;
   }
-  k->regularised = k->by_spare = false;
+  k->regularised = k->by_spare = k->by_rest = false;
   if (was_spare)
     k->n_small = tr_ldl_factor (k->left, k->n, load, load_at, NULL);
   else
@@ -333,6 +333,12 @@ factor_left (TrKkt *k, const double *b, double *v, double *lambda)
   if (k->n_small == 0) {
     if (was_spare)
       tr_ldl_solve (k->left, v, b, v, lambda);
+    return;
+  }
+  if (k->n_small > TR_LDL_MOST_NULL) {
+    make_room_for_delta (k);
+    tr_kkt_refine_prepare (k);
+    k->by_rest = true;
     return;
   }
   if (!k->spare)
@@ -387,7 +393,7 @@ tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, doub
     return factor_solve_whole (k, f, b, v, lambda);
   if (k->left) {
     factor_left (k, b, v, lambda);
-    if (k->by_spare || k->regularised)
+    if (k->by_spare || k->by_rest || k->regularised)
       return tr_kkt_solve (k, f, b, v, lambda);
   }
   tr_kkt_peel_backward (k->peel, v, lambda);
@@ -399,7 +405,7 @@ tr_kkt_factor_solve (TrKkt *k, const double *f, const double *b, double *v, doub
 static bool
 forget (TrKkt *k)
 {
-  if (k->way || k->patience > 0 || k->rest > 0 || k->by_spare)
+  if (k->way || k->patience > 0 || k->rest > 0 || k->by_spare || k->by_rest)
     return false;
   tr_kkt_peel_forget (k->peel);
   if (k->left)
@@ -429,7 +435,7 @@ refactor_solve (TrKkt *k,
                            change, tr_kkt_peel_left_dirty (k->peel), &k->n_factored) == 0;
   if (!whole) // rows that depend on each other
     return tr_kkt_factor_solve (k, f, b, v, lambda);
-  k->regularised = k->by_spare = k->by_whole = false;
+  k->regularised = k->by_spare = k->by_rest = k->by_whole = false;
   k->n_small = 0;
   if (k->left)
     tr_ldl_solve (k->left, v, b, v, lambda);
@@ -459,6 +465,16 @@ tr_kkt_n_factored (const TrKkt *k)
   return k->bundle ? tr_kkt_bundle_n_factored (k->bundle) : k->n_factored;
 }
 
+void
+tr_kkt_let_miss (TrKkt *k, double share)
+{
+  k->may_miss = share;
+  if (k->bundle)
+    tr_kkt_let_miss (tr_kkt_bundle_inner (k->bundle), share);
+  if (k->whole)
+    tr_kkt_let_miss (k->whole, share);
+}
+
 TrKktResult
 tr_kkt_solve (TrKkt *k, const double *f, const double *b, double *v, double *lambda)
 {
@@ -472,12 +488,16 @@ tr_kkt_solve (TrKkt *k, const double *f, const double *b, double *v, double *lam
   if (k->by_spare &&
       !tr_kkt_spare_solve (k, f, b, v, lambda, &result.conflict, &result.refinements))
     give_up_spare (k);
-  result.regularised = k->by_spare || k->regularised;
+  if (k->by_rest && !tr_kkt_refine_rest (k, f, b, v, lambda, &result)) {
+    k->patience = k->may_miss > 0 ? 0 : PATIENCE - 1;
+    regularise (k);
+  }
+  result.regularised = k->by_spare || k->by_rest || k->regularised;
   if (k->way)
     result.conflict = k->way->solve (k->reference, f, b, v, lambda);
   else if (k->regularised)
     tr_kkt_refine_solve (k, f, b, v, lambda, &result);
-  else if (!k->by_spare)
+  else if (!k->by_spare && !k->by_rest)
     tr_kkt_apply (k, f, b, v, lambda);
   tr_flush_end (before);
   result.ok = is_finite (k, v, lambda);

@@ -108,5 +108,9 @@ void tr_kkt_reserve (TrKkt *k);
 // How many blocks (with their rows) have been factored since k was made, each time counted.
 size_t tr_kkt_n_factored (const TrKkt *k);
 
+// From here on, of very many spare rows each may miss this share of what is asked for, as they do where they contradict
+// the others, which are had exactly: Newton's next step finds it. 0, as at first: v is the least-squares motion.
+void tr_kkt_let_miss (TrKkt *k, double share);
+
 // The same with the factor that the last call left.
 TrKktResult tr_kkt_solve (TrKkt *k, const double *f, const double *b, double *v, double *lambda);
