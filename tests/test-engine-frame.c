@@ -346,7 +346,7 @@ test_row_in_line (void)
     g_test_message ("%g: %d solves, %d at most in a frame, gap %g", way[i].x, solves, most, r.gap);
     g_assert_true (r.at_rest);
     g_assert_cmpfloat (fabs (r.gap - fmax (0, way[i].x)), <=, 1e-6);
-    g_assert_cmpint (most, <=, is_slow () ? 24 : 11); // a short one has room for more
+    g_assert_cmpint (most, <=, is_slow () ? 24 : 8); // a short one has room for more
   }
 }
 

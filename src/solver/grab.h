@@ -66,7 +66,11 @@ typedef struct {
   double tried_fraction, tried_reach;
   // Newton's way in a sub-step that a frame has left to the next, after so many iterations: how far from the
   // start its unknowns have come, and its multipliers
-  int n_open; // 0: none
+  int n_open;      // 0: none
+  bool is_closing; // it is at its end, but for what its rows miss there, and
+  Vec2 open_to;    // has brought the hand here
+  int last_solve;  // of a frame, after which what rows miss waits for the next; 0: it does not
+  bool is_late;    // it has to
   const TrComponent *open_of;
   double *open;
   int open_n;

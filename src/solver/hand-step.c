@@ -24,8 +24,7 @@ enum {
   FOLD_SOLVES = 32, // where each try may look for what it has passed,
   KICK_SOLVES = 64, // and where it does nothing but try a way out of a dead centre;
   WORK = 240000,    // and of all but these no more work than so much, as components count it,
-  LEAST_SOLVES = 6, // but so many solves: fewer would seldom end a step,
-  TO_HOLD = 3,      // of which the last ones are for its rows
+  LEAST_SOLVES = 2, // but so many solves,
   ROOMY = 8,        // where it has so many a step's way is never shared
   MOST_STRETCH = 4, // of a stride
 };
@@ -170,7 +169,8 @@ may_turn (const TrGrab *g)
 static int
 solves_of_work (const TrComponent *k)
 {
-  int work = k->work + k->work * k->n_refined / 4; // most of a first solve is to assemble and factor
+  int work =
+      k->work + k->work * k->n_refined / 4; // most of a first solve is to assemble and factor
   return MAX (LEAST_SOLVES, WORK / MAX (1, work));
 }
 
@@ -259,21 +259,26 @@ pause_tries (TrGrab *g, TrHandStep *step, int tried)
   return false;
 }
 
-// Solves after which Newton's way in a sub-step of the largest drawings waits for the next frame; 0: it does not. The
-// last ones of a frame are for the rows, and one is made in any case.
+// Solves after which a sub-step of the largest drawings waits for the next frame wherever it is; 0: it does not. One is
+// made in any case.
 static int
-most_newton (const TrGrab *g, const TrComponent *k, int now)
+last_solve (const TrGrab *g, const TrComponent *k, int now)
 {
   int most = g->kicking ? tr_hand_kick_solves (g, k) : tr_hand_most_solves (g, k);
-  return solves_of_work (k) < ROOMY ? MAX (most - TO_HOLD, now + 1) : 0;
+  return solves_of_work (k) < ROOMY && !k->compromise ? MAX (most, now + 1) : 0;
 }
 
 // Where Newton's way has come to: the next frame goes on from there, and until it holds all stays where it was.
 static void
-leave_open (TrEngine *e, TrComponent *k, TrState *s, int n_made)
+leave_open (
+    TrEngine *e, TrComponent *k, TrState *s, const TrHandStep *step, const TrNewtonStep *newton)
 {
   TrGrab *g = &e->grab;
-  g->n_open = n_made;
+  g->n_open = newton->made;
+  g->is_closing = g->is_late;
+  g->is_late = false;
+  if (!newton->is_at_end)
+    g->open_to = v2_lerp (step->from, step->to, step->fraction);
   g->open_of = k;
   g->open_n = k->n_v + k->n_rows;
   g->open = g_renew (double, g->open, g->open_n);
@@ -328,7 +333,8 @@ set_out (TrEngine *e,
     const double *start = is_first ? take_up (g, k, &newton->made) : NULL;
     if (!start && !(g->reach < 1))
       start = predictor (e, k, s, step);
-    newton->solves = most_newton (g, k, *iterations);
+    newton->is_at_end = newton->made > 0 && g->is_closing;
+    newton->solves = last_solve (g, k, *iterations);
     return tr_newton_step (e, k, s, start, newton, iterations);
   }
   ++*iterations;
@@ -339,6 +345,24 @@ set_out (TrEngine *e,
   tr_component_masses (e, k, s->q);
   tr_bounds_move (e, k, s, 1);
   return true;
+}
+
+// The last part of a try; what the rows miss in the end.
+static double
+close_rows (TrEngine *e,
+            TrComponent *k,
+            TrState *s,
+            const TrHandStep *step,
+            double most_miss,
+            int *iterations)
+{
+  TrGrab *g = &e->grab;
+  g->last_solve = last_solve (g, k, *iterations);
+  double miss = tr_conflict_project (e, k, s, step->polish, iterations);
+  if (miss > most_miss && !g->is_late && tr_bounds_release_all (k, s))
+    miss = tr_conflict_project (e, k, s, step->polish, iterations);
+  g->last_solve = 0;
+  return miss;
 }
 
 bool
@@ -362,20 +386,19 @@ tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepR
     g->pointer = g->reach < 1 ? v2_lerp (home, goal, g->reach) : goal;
     tr_bounds_begin_step (k);
     TrNewtonStep newton = {.most = i < tries - 1 ? 1.2 : G_MAXDOUBLE};
+    g->is_late = false;
     bool ok = set_out (e, k, s, step, at_rest, i == first, &newton, &result->iterations);
-    if (ok && newton.is_open) {
-      leave_open (e, k, s, newton.made);
-      return pause_tries (g, step, i);
-    }
-    if (ok && newton.ratio > newton.most) {
+    if (ok && !newton.is_open && newton.ratio > newton.most) {
       tr_hand_restore (e, k, s);
       shorten (e, s, step, newton.ratio);
       continue;
     }
-    double miss =
-        ok ? tr_conflict_project (e, k, s, step->polish, &result->iterations) : G_MAXDOUBLE;
-    if (ok && miss > most_miss && tr_bounds_release_all (k, s))
-      miss = tr_conflict_project (e, k, s, step->polish, &result->iterations);
+    double miss = ok && !newton.is_open ? close_rows (e, k, s, step, most_miss, &result->iterations)
+                                        : G_MAXDOUBLE;
+    if (ok && (newton.is_open || g->is_late)) {
+      leave_open (e, k, s, step, &newton);
+      return pause_tries (g, step, i);
+    }
     TrFoldStep fold = {most_miss, tr_move_ratio (e, k, k->saved, s), i < tries - LOOSE_TRIES,
                        &result->iterations, false};
     double left = k->compromise ? left_of (e, s, home) : 0;
@@ -389,7 +412,7 @@ tr_hand_step (TrEngine *e, TrComponent *k, TrState *s, TrHandStep *step, TrStepR
       end_tries (g, turns ? fmin (1, 4 * g->reach) : 1);
       if (g->reach < 1 && !turns && !g->kicking && !is_short)
         keep_stride (g, step, home, fold.turn);
-      g->pointer = v2_lerp (step->from, step->to, step->fraction);
+      g->pointer = newton.is_at_end ? g->open_to : v2_lerp (step->from, step->to, step->fraction);
       return true;
     }
     tr_hand_restore (e, k, s);

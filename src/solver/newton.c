@@ -235,7 +235,8 @@ project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iterations)
     }
     if (i > 4 && miss > 0.9 * last && k->n_small > 0) // a conflict: this is all there is
       return miss;
-    if (!factor_solve (e, k))
+    e->grab.is_late = e->grab.last_solve > 0 && *iterations >= e->grab.last_solve;
+    if (e->grab.is_late || !factor_solve (e, k))
       return G_MAXDOUBLE;
     k->projected = true;
     ++*iterations;
@@ -298,7 +299,9 @@ tr_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *iteration
 {
   double miss = project (e, k, s, polish, iterations);
   // What was not in force may have been passed on the way.
-  for (int i = 0; i < MOST_CAUGHT && k->has_inequality && tr_inequalities_catch (e, k, s); i++)
+  for (int i = 0;
+       i < MOST_CAUGHT && !e->grab.is_late && k->has_inequality && tr_inequalities_catch (e, k, s);
+       i++)
     miss = project (e, k, s, polish, iterations);
   if (k->has_inequality) {
     double in_tol;
@@ -345,6 +348,8 @@ tr_newton_step (TrEngine *e,
     memcpy (k->d, predictor, sizeof (double) * (size_t) k->n_v);
     tr_bounds_move (e, k, s, 1);
   }
+  if (step->is_at_end)
+    return true;
   for (int i = 0; i == 0 || step->made < MOST_NEWTON; i++) {
     if (!tr_newton_direction (e, k, s, &task))
       return false;

@@ -29,9 +29,10 @@ typedef struct {
   double most;
   // Iterations, as the caller counts them, after which no other begins; 0: as many as it takes.
   int solves;
-  int made;     // of them, in this step, by now
-  double ratio; // how far the first direction goes
-  bool is_open; // it has not come to its end
+  int made;       // of them, in this step, by now
+  double ratio;   // how far the first direction goes
+  bool is_open;   // it has not come to its end
+  bool is_at_end; // it has with what is given as the predictor
 } TrNewtonStep;
 // One implicit step towards the hand's pointer, from q0 = s and without projection. Returns
 // false where a number is not finite.
