@@ -14,7 +14,8 @@
 #define SAMPLE_SECONDS 5e-5
 
 enum {
-  MOST_MADE_TWICE = 10000, // bodies
+  MADE_BEFORE = 8,          // so many hold all that the allocator keeps by it
+  MOST_MADE_BEFORE = 10000, // bodies of them together
 };
 
 typedef struct {
@@ -138,10 +139,14 @@ tr_bench_kkt (
     return false;
 
   r.w = w;
-  // What the allocator keeps by it of what a first one has let go is no system's.
-  TrKkt *first = w->n_bodies <= MOST_MADE_TWICE ? make (&r, out) : NULL;
+  // What the allocator keeps by it of what the first ones have let go is no system's.
+  TrKkt *before[MADE_BEFORE];
+  int n_before = MIN (MADE_BEFORE, MOST_MADE_BEFORE / MAX (w->n_bodies, 1));
+  for (int i = 0; i < n_before; i++)
+    before[i] = make (&r, out);
   bool done = make (&r, out) != NULL;
-  tr_kkt_free (first);
+  for (int i = 0; i < n_before; i++)
+    tr_kkt_free (before[i]);
   if (done)
     measure (&r, seconds, out);
   g_free (r.v);
