@@ -424,7 +424,8 @@ tr_reach (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
     if (ok) {
       leave_saddle (e, k, s, iterations);
       tr_close_up (e, k, s, 1, iterations); // it may have found its way to where all holds
-      tr_conflict_settle (e, k, s);
+      if (!e->only_asks)
+        tr_conflict_settle (e, k, s);
     }
   }
   return ok;

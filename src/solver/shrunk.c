@@ -3,6 +3,8 @@
 
 #include "solver/shrunk.h"
 
+#include "model/row.h"
+
 #include <math.h>
 
 // Of a body's largest coordinate; and near the origin, where this is what a solve leaves of what has come to nothing.
@@ -42,4 +44,15 @@ tr_has_no_angle (const TrModel *m, int con, const TrState *s)
     return false;
   const TrBody *b = &m->bodies[c->end[0].body];
   return c->member == b->n + (int) TR_DERIVED_ANGLE && tr_body_is_shrunk (b, tr_body_q (b, s->q));
+}
+
+double
+tr_sense_of (const TrModel *m, int con, const double *q)
+{
+  const TrConstraint *c = &m->constraints[con];
+  if (c->kind != TR_CON_PARALLEL && c->kind != TR_CON_PERPENDICULAR)
+    return 0;
+  Vec2 u = tr_direction_vector (m, &c->end[0], q), v = tr_direction_vector (m, &c->end[1], q);
+  double sense = c->kind == TR_CON_PARALLEL ? v2_dot (u, v) : v2_cross (u, v);
+  return fabs (sense) > 0.5 * v2_norm (u) * v2_norm (v) ? sense : 0;
 }

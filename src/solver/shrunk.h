@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Trammel developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Bodies that have come to nothing.
+// What a drawing loses where it is led astray: bodies that come to nothing, what is turned round.
 
 #pragma once
 
@@ -14,3 +14,6 @@ double tr_body_size (const TrBody *b, const double *q);
 bool tr_body_is_shrunk (const TrBody *b, const double *q);
 // Of a segment without a length neither a fixed angle nor a driven one can say anything.
 bool tr_has_no_angle (const TrModel *m, int constraint, const TrState *s);
+// Of two that are parallel which way they lie, of two upright on each other on which side: its sign; 0: they are
+// neither, or it is no constraint of that kind.
+double tr_sense_of (const TrModel *m, int constraint, const double *q);

@@ -11,9 +11,9 @@
 #include "solver/assemble.h"
 #include "solver/bounds.h"
 #include "solver/change.h"
-#include "solver/conflict.h"
 #include "solver/drives.h"
 #include "solver/engine-private.h"
+#include "solver/home.h"
 #include "solver/masses.h"
 #include "solver/missed.h"
 #include "solver/move.h"
@@ -23,6 +23,7 @@
 #include "solver/root.h"
 #include "solver/shrunk.h"
 #include "solver/stand.h"
+#include "solver/subset-private.h"
 #include "solver/vanish.h"
 
 #include <string.h>
@@ -330,56 +331,6 @@ knows (const TrEngine *e, const TrComponent *k, const TrState *s, TrStepResult *
   return true;
 }
 
-// Where a solve begins, and what may tell that it ends there too.
-typedef struct {
-  double *q;
-  TrMemory *memory; // of its nodes
-  double energy;    // of a compromise that it rests at; INFINITY: of none
-} Home;
-
-static Home
-home_take (TrEngine *e, TrComponent *k, const TrState *s)
-{
-  Home h = {.q = tr_scratch_doubles (e->scratch, (size_t) k->n_v),
-            .memory = g_new (TrMemory, k->n_nodes)};
-  tr_component_gather (k, s->q, h.q);
-  for (int i = 0; i < k->n_nodes; i++) {
-    h.memory[i] = s->memory[k->nodes[i].con];
-    k->nodes[i].saved_active = e->active[k->nodes[i].con];
-  }
-  tr_component_masses (e, k, s->q);
-  if (!tr_conflict_is_at_rest (e, k, s, &h.energy))
-    h.energy = INFINITY;
-  return h;
-}
-
-// Whether home is none, or a compromise has been found that is better.
-static bool
-home_is_left (const Home *h, TrEngine *e, TrComponent *k, const TrState *s)
-{
-  double there;
-  if (!isfinite (h->energy))
-    return true;
-  tr_component_masses (e, k, s->q);
-  tr_conflict_is_at_rest (e, k, s, &there);
-  return there < h->energy * (1 - 1e-6);
-}
-
-// What cannot hold comes to rest on a compromise that hangs on where it was sought from: from there it
-// would be another one, and what stands would wander.
-static void
-come_back (TrEngine *e, TrComponent *k, TrState *s, const Home *to)
-{
-  tr_component_scatter (k, to->q, s->q);
-  for (int i = 0; i < k->n_nodes; i++) {
-    s->memory[k->nodes[i].con] = to->memory[i];
-    e->active[k->nodes[i].con] = k->nodes[i].saved_active;
-  }
-  tr_component_measure (e, k, s);
-  tr_bounds_restore (k, s);
-  k->known = false;
-}
-
 // A step goes no farther than things are long, and what grows out of next to nothing has not come to its
 // place when all steps are done: it goes on from there, as large as it is by then.
 static bool
@@ -397,6 +348,56 @@ grow (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   return ok;
 }
 
+// Whether all that has a size and a direction at home has them where it stands, and nothing is turned round.
+static bool
+keeps_meaning (TrEngine *e, TrComponent *k, TrState *s, const TrHome *home)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  size_t size = (size_t) k->n_nodes * sizeof (unsigned);
+  unsigned *lost = tr_scratch_bytes (e->scratch, size), *now = tr_scratch_bytes (e->scratch, size);
+  g_autoptr (TrState) was = tr_state_copy (s);
+  bool keeps = true;
+  tr_component_scatter (k, home->q, was->q);
+  find_lost (e, k, was, lost);
+  find_lost (e, k, s, now);
+  for (int i = 0; i < k->n_nodes; i++)
+    keeps &= (now[i] & ~lost[i]) == 0 && !(tr_sense_of (e->m, k->nodes[i].con, s->q) *
+                                               tr_sense_of (e->m, k->nodes[i].con, was->q) <
+                                           0);
+  for (int i = 0; i < k->n_bodies; i++) {
+    const TrBody *b = &e->m->bodies[k->bodies[i]];
+    keeps &= !tr_body_has_vanished (b, tr_body_q (b, s->q), tr_body_q (b, was->q));
+  }
+  tr_scratch_release (e->scratch, mark);
+  return keeps;
+}
+
+// From home in another size, where that is asked for; else it is where it was.
+static bool
+leave_in_size (TrEngine *e, TrComponent *k, TrState *s, const TrHome *home, int *iterations)
+{
+  size_t mark = tr_scratch_mark (e->scratch);
+  g_auto (TrHome) there = tr_home_take (e, k, s);
+  int *con = tr_scratch_ints (e->scratch, (size_t) k->n_nodes);
+  double in_tol = INFINITY;
+  TrSubset t;
+  tr_home_come_back (e, k, s, home);
+  tr_component_masses (e, k, s->q);
+  for (int i = 0; i < k->n_nodes; i++)
+    con[i] = k->nodes[i].con;
+  tr_subset_init (&t, e->scratch, e, k, s, k->n_nodes, con);
+  double factor = tr_subset_find_scale (&t);
+  tr_subset_scale (&t, factor);
+  tr_component_measure (e, k, s);
+  if (factor > 1 && leave_home (e, k, s, iterations))
+    tr_component_residual (e, k, s, NULL, &in_tol);
+  bool holds = in_tol <= 1 && keeps_meaning (e, k, s, home);
+  if (!holds)
+    tr_home_come_back (e, k, s, &there);
+  tr_scratch_release (e->scratch, mark);
+  return holds;
+}
+
 // Solves what does not hold at home; true where it stands elsewhere then.
 static bool
 solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
@@ -404,13 +405,16 @@ solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   const TrStand *was = tr_stand_find (k, s);
   bool is_again = was && was->is_solved;
   size_t mark = tr_scratch_mark (e->scratch);
-  Home home = home_take (e, k, s);
+  g_auto (TrHome) home = tr_home_take (e, k, s);
   double in_tol, size = k->size;
   tr_move_begin_one (e, k, s);
   bool ok = leave_home (e, k, s, &result->iterations);
   tr_component_residual (e, k, s, NULL, &in_tol);
   if (ok && in_tol > 1)
     ok = grow (e, k, s, &result->iterations);
+  tr_component_residual (e, k, s, NULL, &in_tol);
+  if (in_tol > 1 && !is_again)
+    ok |= leave_in_size (e, k, s, &home, &result->iterations);
   tr_component_residual (e, k, s, NULL, &in_tol);
   bool held_there = ok && in_tol <= 1;
   // what has shrunk on the way has narrower tolerances than where they were measured
@@ -425,12 +429,11 @@ solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   }
   if (in_tol <= 1 && !e->short_of_roots)
     tr_component_meet_root (e, k, s);
-  bool is_back = in_tol > 1 && (is_again || !home_is_left (&home, e, k, s));
+  bool is_back = in_tol > 1 && !e->only_asks && (is_again || !tr_home_is_left (&home, e, k, s));
   if (is_back)
-    come_back (e, k, s, &home);
+    tr_home_come_back (e, k, s, &home);
   if (in_tol > 1 && !k->drawn)
     k->drawn = g_memdup2 (home.q, sizeof *home.q * (size_t) k->n_v);
-  g_free (home.memory);
   tr_scratch_release (e->scratch, mark);
   result->ok &= ok;
   return ok && !is_back;

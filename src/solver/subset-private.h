@@ -18,6 +18,7 @@ typedef struct {
   int m, n;     // rows at the most, unknowns
   double *home; // the unknowns before a move
   double *d;    // the move
+  double reach; // times as far as at first may moves go by now
 } TrSubset;
 
 // From a stack of memory; the component is measured, its masses are known. with: as constraints of the model
@@ -43,6 +44,17 @@ void tr_subset_kick (const TrSubset *t, double by);
 // things are called and turn with the drawing, so that the order and the place that it was made in change
 // nothing.
 void tr_subset_throw (const TrSubset *t, int which);
+// All alike larger about the middle of all.
+void tr_subset_scale (const TrSubset *t, double factor);
+// How many times as large the drawing would be for what is missed by most to be met, were all larger alike; 1 where that is
+// no other size altogether.
+double tr_subset_find_scale (const TrSubset *t);
+
+// How many of a body's unknowns, two by two and from the first on, are places; what is between them; and the
+// body, turned and stretched about that, which goes by so much.
+int tr_body_n_places (const TrBody *b);
+Vec2 tr_body_middle (const TrBody *b, const double *q);
+void tr_body_throw (const TrBody *b, double *q, double angle, double stretch, Vec2 by);
 
 // Their rows, and the steps by which these come to hold.
 typedef struct {

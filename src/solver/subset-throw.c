@@ -60,8 +60,8 @@ n_vectors (const TrBody *b)
   g_return_val_if_reached (0);
 }
 
-static int
-n_points (const TrBody *b)
+int
+tr_body_n_places (const TrBody *b)
 {
   return b->kind == TR_BODY_SHEET ? 1 : n_vectors (b);
 }
@@ -78,7 +78,7 @@ leaning (const TrSubset *t, int which)
     const TrBody *b = &t->e->m->bodies[t->k->bodies[i]];
     const double *q = tr_body_q (b, t->s->q);
     guint32 name = g_str_hash (b->id);
-    for (int j = 0; j < n_points (b); j++, n++) {
+    for (int j = 0; j < tr_body_n_places (b); j++, n++) {
       Vec2 p = v2 (q[2 * j], q[2 * j + 1]);
       double w = chance (name + (guint32) j, which);
       sum = v2_add (sum, p);
@@ -109,16 +109,22 @@ move_point (double *q, Vec2 from, Mat2 turn, Vec2 to)
   q[1] = p.y;
 }
 
-// About its middle, which goes by so much; stretch: of its points, its axes or its radii.
-static void
-throw_body (const TrBody *b, double *q, double angle, double stretch, Vec2 by)
+Vec2
+tr_body_middle (const TrBody *b, const double *q)
+{
+  Vec2 middle = v2 (0, 0);
+  for (int i = 0; i < tr_body_n_places (b); i++)
+    middle = v2_mad (middle, 1.0 / tr_body_n_places (b), v2 (q[2 * i], q[2 * i + 1]));
+  return middle;
+}
+
+void
+tr_body_throw (const TrBody *b, double *q, double angle, double stretch, Vec2 by)
 {
   Mat2 turn = m2_rotation (angle);
   turn = (Mat2){stretch * turn.xx, stretch * turn.xy, stretch * turn.yx, stretch * turn.yy};
-  Vec2 middle = v2 (0, 0);
-  for (int i = 0; i < n_points (b); i++)
-    middle = v2_mad (middle, 1.0 / n_points (b), v2 (q[2 * i], q[2 * i + 1]));
-  for (int i = 0; i < n_points (b); i++)
+  Vec2 middle = tr_body_middle (b, q);
+  for (int i = 0; i < tr_body_n_places (b); i++)
     move_point (&q[2 * i], middle, turn, v2_add (middle, by));
   switch (b->kind) {
   case TR_BODY_SHEET:
@@ -155,13 +161,13 @@ spread_out (const TrBody *b, double *q, const Mat2 *lie, double size, int which)
   guint32 name = g_str_hash (b->id);
   if (!(tr_body_size (b, q) < hardly_any * size))
     return;
-  for (int i = 0; i < n_points (b) && n_points (b) > 1; i++) {
+  for (int i = 0; i < tr_body_n_places (b) && tr_body_n_places (b) > 1; i++) {
     guint32 at = name + (guint32) (2 * i);
     Vec2 by = m2_apply (*lie, v2 (chance (at, which), chance (at + 1, which)));
     q[2 * i] += size * by.x;
     q[2 * i + 1] += size * by.y;
   }
-  for (int i = 2; i < 4 && n_points (b) == 1; i++)
+  for (int i = 2; i < 4 && tr_body_n_places (b) == 1; i++)
     if (i == 2 || b->kind == TR_BODY_ELLIPSE)
       q[i] = size * (0.6 + chance (name + (guint32) i, which)) / 4;
 }
@@ -187,7 +193,7 @@ throw_bodies (const TrSubset *t, int which)
       angle /= 3;
       stretch = exp (2 * chance (name + 3, which));
     }
-    throw_body (&m->bodies[body], t->s->q + at, angle, stretch, v2_scale (by, size));
+    tr_body_throw (&m->bodies[body], t->s->q + at, angle, stretch, v2_scale (by, size));
     spread_out (&m->bodies[body], t->s->q + at, &lie, size, which);
   }
 }

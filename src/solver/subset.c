@@ -23,8 +23,9 @@
 enum {
   MOST_STEPS = 80,
   MOST_ROWS = 160,
-  MOST_ENDS = 3, // times that something is found to have come to its end
-  MOST_VAIN = 3, // steps, one after the other, by which it seems to end where not all holds
+  MOST_ENDS = 3,    // times that something is found to have come to its end
+  MOST_VAIN = 3,    // steps, one after the other, by which it seems to end where not all holds
+  SHORT_STEPS = 16, // as long as they may be; what is asked for is far away then, and they grow
 };
 
 static const double tol_per_size = 1e-9;
@@ -68,7 +69,7 @@ void
 tr_subset_init (
     TrSubset *t, TrScratch *scratch, TrEngine *e, TrComponent *k, TrState *s, int n, const int *con)
 {
-  *t = (TrSubset){.e = e, .k = k, .s = s};
+  *t = (TrSubset){.e = e, .k = k, .s = s, .reach = 1};
   t->node = tr_scratch_ints (scratch, (size_t) n);
   t->block = tr_scratch_ints (scratch, (size_t) k->n_blocks);
   t->place = tr_scratch_ints (scratch, (size_t) k->n_blocks);
@@ -198,18 +199,18 @@ has_no_length (const TrSubset *t, const TrBlock *b, int j)
 double
 tr_subset_limit (const TrSubset *t, double turn)
 {
-  double length = 0;
+  double length = 0, most = t->reach * longest * t->k->size;
   for (int i = 0; i < t->n_blocks; i++) {
     const TrBlock *b = &t->k->blocks[t->block[i]];
     for (int j = 0; j < b->dim; j++) {
       double *d = &t->d[t->place[t->block[i]] + j];
       *d /= sqrt (t->k->M[b->m + j * (b->dim + 1)]);
-      length = fmax (length, fabs (*d) * (has_no_length (t, b, j) ? turn : 1));
+      length = fmax (length, fabs (*d) * (has_no_length (t, b, j) ? t->reach * turn : 1));
     }
   }
-  for (int i = 0; i < t->n && length > longest * t->k->size; i++)
-    t->d[i] *= longest * t->k->size / length;
-  return fmin (length, longest * t->k->size);
+  for (int i = 0; i < t->n && length > most; i++)
+    t->d[i] *= most / length;
+  return fmin (length, most);
 }
 
 // What is at an end, and would go beyond, stays there: its column of A is taken away. Whether there was any.
@@ -235,15 +236,15 @@ stop_at_ends (TrDescent *w)
   return any;
 }
 
-// d = −Aᵀ (A Aᵀ + μ I)⁻¹ c, no longer than allowed.
-static void
+// d = −Aᵀ (A Aᵀ + μ I)⁻¹ c, no longer than allowed. Returns whether it would have been.
+static bool
 solve_for_direction (TrDescent *w, double mu)
 {
   const TrSubset *t = &w->t;
   gram_solve (&w->a, mu, G_MINDOUBLE, w->c, w->y);
   memset (t->d, 0, sizeof (double) * (size_t) t->n);
   gram_add_transposed (&w->a, -1, w->y, t->d);
-  tr_subset_limit (t, a_turn * t->k->size);
+  return tr_subset_limit (t, a_turn * t->k->size) >= t->reach * longest * t->k->size;
 }
 
 void
@@ -287,12 +288,13 @@ tr_subset_keep_home (const TrSubset *t)
   }
 }
 
-static void
+static bool
 direction (TrDescent *w, double mu)
 {
-  solve_for_direction (w, mu);
+  bool is_cut = solve_for_direction (w, mu);
   for (int i = 0; i < MOST_ENDS && stop_at_ends (w); i++)
-    solve_for_direction (w, mu);
+    is_cut = solve_for_direction (w, mu);
+  return is_cut;
 }
 
 // What steps will gain in all that gain as much less each as this one gained less than the one before.
@@ -305,21 +307,22 @@ to_come (double gain, double before)
 static bool
 descend (TrDescent *w)
 {
-  const TrSubset *t = &w->t;
-  bool holds;
+  TrSubset *t = &w->t;
+  bool holds, is_cut = false;
   double now = tr_descent_energy (w, &holds), mu = 1e-3, gained = INFINITY;
-  int vain = 0;
+  int vain = 0, cut = 0;
   for (int i = 0; i < MOST_STEPS && !holds && vain < MOST_VAIN; i++) {
     double next = INFINITY;
     tr_descent_linearise (w);
     tr_subset_keep_home (t);
     for (; mu <= most_mu; mu = 10 * fmax (mu, 1e-8)) {
-      direction (w, mu);
+      is_cut = direction (w, mu);
       tr_subset_move (t, 1);
       next = tr_descent_energy (w, &holds);
       if (next < now)
         break;
       tr_subset_move (t, 0);
+      t->reach = fmax (1, 0.5 * t->reach);
     }
     if (!(next < now))
       return false;
@@ -327,6 +330,9 @@ descend (TrDescent *w)
     gained = now - next;
     now = next;
     mu = fmax (0.1 * mu, least_mu);
+    cut += is_cut;
+    if (is_cut && cut > SHORT_STEPS)
+      t->reach *= 2;
   }
   return holds;
 }

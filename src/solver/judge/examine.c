@@ -30,6 +30,7 @@ static const double beside = 1e-4; // of the size
 typedef struct {
   TrEngine *e;
   const TrState *s;
+  bool is_solved;     // and is as it came to be
   TrScratch *scratch; // of diagnoses
   TrGathered rows;    // of the component at hand
 } Checker;
@@ -219,7 +220,7 @@ check_component (Checker *by, TrComponent *k, TrCheck *check)
   bool settled = !(check->worst < k->settled) && !(check->worst > k->settled);
   double least;
   settled = in_tol > 1 && check->conflicts->len == 0 &&
-            (settled || tr_conflict_is_at_rest (e, k, s, &least));
+            (by->is_solved || settled || tr_conflict_is_at_rest (e, k, s, &least));
   check->is_open = in_tol > 1 && check->conflicts->len == 0 && !settled;
   if (settled)
     blame_beside (by, k, check);
@@ -300,7 +301,7 @@ find_shrunk (const TrModel *m, const TrState *s, GArray *shrunk)
 }
 
 TrCheck *
-tr_engine_check_here (TrEngine *e, const TrState *s)
+tr_engine_check_here (TrEngine *e, const TrState *s, bool is_solved)
 {
   TrCheck *check = tr_check_new ();
   check->bodies = e->m->n_bodies;
@@ -308,7 +309,7 @@ tr_engine_check_here (TrEngine *e, const TrState *s)
   check->components = e->n_components;
   e->strict = true;
 
-  Checker by = {.e = e, .s = s, .scratch = tr_scratch_new ()};
+  Checker by = {.e = e, .s = s, .is_solved = is_solved, .scratch = tr_scratch_new ()};
   tr_gathered_init (&by.rows);
   unsigned char *seen = g_new0 (unsigned char, e->m->n_constraints + 1);
   for (int i = 0; i < e->n_components; i++) {
@@ -353,7 +354,7 @@ tr_check_doubts (const TrModel *m, const GArray *set)
 TrCheck *
 tr_engine_check (TrEngine *e, const TrState *s)
 {
-  TrCheck *check = tr_engine_check_here (e, s);
+  TrCheck *check = tr_engine_check_here (e, s, false);
   if (!check->holds)
     tr_check_try (check, e, s);
   return check;

@@ -8,11 +8,12 @@
 #include "solver/judge/least.h"
 #include "solver/masses.h"
 #include "solver/shrunk.h"
+#include "solver/subset-private.h"
 #include "solver/subset.h"
 #include "solver/vanish.h"
 
 // What takes its time is that nothing is found. Of few rows more is tried.
-enum { MOST_TRIES = 600, FAR_STARTS = 12, MORE_STARTS = 28, FEW_ROWS = 24 };
+enum { MOST_TRIES = 600, FAR_STARTS = 12, MORE_STARTS = 28, FEW_ROWS = 24, MUCH_LARGER = 10 };
 
 static const double next_to_nothing = 1e-6; // of what a body was
 
@@ -74,7 +75,7 @@ measure (TrEngine *e, TrComponent *k, const TrState *s)
 }
 
 TrJudge *
-tr_judge_new (TrEngine *e, TrComponent *k, const TrState *s, const TrState *drawn)
+tr_judge_new (TrEngine *e, TrComponent *k, const TrState *s, const TrState *drawn, TrWays ways)
 {
   g_autoptr (GArray) con = g_array_new (FALSE, FALSE, sizeof (int));
   for (int i = 0; i < k->n_nodes; i++)
@@ -90,6 +91,8 @@ tr_judge_new (TrEngine *e, TrComponent *k, const TrState *s, const TrState *draw
   j->k = k;
   j->s = s;
   j->drawn = drawn;
+  j->ways = ways;
+  j->is_wary = ways != TR_WAYS_ALL;
   j->n = (int) con->len;
   j->con = g_memdup2 (con->data, con->len * sizeof (int));
   j->good = g_array_new (FALSE, FALSE, sizeof (TrSome));
@@ -141,24 +144,13 @@ spread (const TrBody *b, const double *q)
   return fabs (v2_cross (u, v)) / (v2_dot (u, u) + v2_dot (v, v));
 }
 
-// Parallel is so either way, and upright on each other are two on either side: whether what was drawn the one way
-// is now the other.
+// Parallel is so either way, and upright on each other are two on either side: whether what was the one way where it
+// stands, or was drawn if it is neither there, is now the other.
 static bool
 is_turned_round (const TrJudge *j, int con, const TrState *s)
 {
-  const TrConstraint *c = &j->e->m->constraints[con];
-  double sense[2] = {0};
-  if (c->kind != TR_CON_PARALLEL && c->kind != TR_CON_PERPENDICULAR)
-    return false;
-  for (int i = 0; i < 2; i++) {
-    const double *q = i ? s->q : j->s->q;
-    Vec2 u = tr_direction_vector (j->e->m, &c->end[0], q);
-    Vec2 v = tr_direction_vector (j->e->m, &c->end[1], q);
-    sense[i] = c->kind == TR_CON_PARALLEL ? v2_dot (u, v) : v2_cross (u, v);
-    if (!(fabs (sense[i]) > 0.5 * v2_norm (u) * v2_norm (v))) // it was neither
-      return false;
-  }
-  return (sense[0] > 0) != (sense[1] > 0);
+  double now = tr_sense_of (j->e->m, con, s->q), here = tr_sense_of (j->e->m, con, j->s->q);
+  return now * (here > 0 || here < 0 ? here : tr_sense_of (j->e->m, con, j->drawn->q)) < 0;
 }
 
 // Whether what has a size and a direction at home has them at s; far from there all has.
@@ -194,21 +186,56 @@ vanishes_well (const TrJudge *j, int n, const int *con, TrState *s)
   return true;
 }
 
+// They alone are in force.
+static TrModel *
+model_of (const TrJudge *j, const TrSome *some)
+{
+  TrModel *m = tr_model_copy (j->e->m);
+  for (int i = 0; i < m->n_constraints; i++)
+    m->constraints[i].disabled = true;
+  for (int i = 0; i < j->n; i++)
+    if (tr_some_has (some, i))
+      m->constraints[j->con[i]].disabled = false;
+  return m;
+}
+
+static int
+list (const TrJudge *j, const TrSome *some, int *con)
+{
+  int n = 0;
+  for (int i = 0; i < j->n; i++)
+    if (tr_some_has (some, i))
+      con[n++] = j->con[i];
+  return n;
+}
+
 // A search for where constraints hold.
 typedef struct {
   TrJudge *j;
+  const TrSome *some;
   int n;
   const int *con;
   TrState *s;      // that goes there
   TrStarts before; // where it has begun, and been measured
 } Search;
 
+// Where a way down has come to be much larger than it was where it began, tolerances are others.
+static bool
+leads_on (Search *p, double size)
+{
+  const TrJudge *j = p->j;
+  measure (j->e, j->k, p->s);
+  return j->k->size > MUCH_LARGER * size && tr_subset_solve (j->e, j->k, p->s, p->n, p->con);
+}
+
 static bool
 leads_down (Search *p, int start)
 {
   const TrJudge *j = p->j;
   bool is_far = start >= TR_START_AFAR;
-  return (tr_subset_try (j->e, j->k, p->s, p->n, p->con, start, &p->before) &&
+  double size = j->k->size;
+  return ((tr_subset_try (j->e, j->k, p->s, p->n, p->con, start, &p->before) ||
+           leads_on (p, size)) &&
           keeps_meaning (j, p->n, p->con, p->s, is_far)) ||
          (!is_far && vanishes_well (j, p->n, p->con, p->s));
 }
@@ -252,62 +279,116 @@ leads_down_beside (Search *p, const double *home)
 {
   tr_component_scatter (p->j->k, home, p->s->q);
   return leads_down (p, TR_START_BESIDE) ||
-         (!p->j->is_near && leads_down_afar (p, home, 0, n_far_starts (p)));
+         (p->j->ways == TR_WAYS_ALL && leads_down_afar (p, home, 0, n_far_starts (p)));
 }
 
-// What holds as it was drawn can hold, however little of it is left where a solve has led.
+// As if `from`, where it does, or where it was drawn, were where the drawing stands.
 static bool
-leads_down_as_drawn (Search *p)
+leads_down_at (Search *p, const TrState *from, const double *q)
 {
   TrJudge *j = p->j;
-  const TrState *s = j->s;
-  g_autofree double *q = g_new (double, j->k->n_v + 1), *home = g_new (double, j->k->n_v + 1);
-  tr_component_gather (j->k, s->q, home);
-  tr_component_gather (j->k, j->drawn->q, q);
-  if (tr_same_bits (q, home, j->k->n_v))
-    return false;
-  j->s = j->drawn;
+  const TrState *s = j->s, *drawn = j->drawn;
+  j->s = from;
+  j->drawn = from == s ? drawn : s;
   bool holds = leads_down_from (p, q);
   j->s = s;
+  j->drawn = drawn;
   if (!holds)
     measure (j->e, j->k, s);
   return holds;
 }
 
 static bool
-find_place (TrJudge *j, int n, const int *con)
+was_moved (const TrJudge *j)
 {
-  size_t n_v = (size_t) j->k->n_v;
-  g_autofree double *home = g_new (double, n_v + 1), *near = g_new (double, n_v + 1);
-  g_autofree double *starts = g_new (double, (3 + FAR_STARTS) * n_v + 1);
-  g_autoptr (TrState) to = tr_state_copy (j->s);
-  Search p = {j, n, con, to, {0, starts}};
+  g_autofree double *q = g_new (double, j->k->n_v + 1), *home = g_new (double, j->k->n_v + 1);
   tr_component_gather (j->k, j->s->q, home);
-  tr_component_gather (j->k, j->at->q, near);
-  bool holds = leads_down_from (&p, near) || leads_down_from (&p, home) ||
-               leads_down_as_drawn (&p) || leads_down_beside (&p, home);
-  if (holds) {
-    tr_component_gather (j->k, to->q, near);
-    tr_component_scatter (j->k, near, j->at->q);
-  }
-  return holds;
+  tr_component_gather (j->k, j->drawn->q, q);
+  return !tr_same_bits (q, home, j->k->n_v);
 }
 
-static int
-list (const TrJudge *j, const TrSome *some, int *con)
+// What holds as it was drawn can hold, however little of it is left where a solve has led.
+static bool
+leads_down_as_drawn (Search *p)
 {
-  int n = 0;
-  for (int i = 0; i < j->n; i++)
-    if (tr_some_has (some, i))
-      con[n++] = j->con[i];
-  return n;
+  g_autofree double *q = g_new (double, p->j->k->n_v + 1);
+  tr_component_gather (p->j->k, p->j->drawn->q, q);
+  return was_moved (p->j) && leads_down_at (p, p->j->drawn, q);
+}
+
+// In another size, where they ask for one.
+static bool
+leads_down_in_size (Search *p)
+{
+  TrJudge *j = p->j;
+  TrEngine *e = j->e;
+  size_t mark = tr_scratch_mark (e->scratch);
+  g_autofree double *q = g_new (double, j->k->n_v + 1);
+  TrSubset t;
+  tr_component_gather (j->k, j->drawn->q, q);
+  tr_component_scatter (j->k, q, p->s->q);
+  measure (e, j->k, p->s);
+  tr_subset_init (&t, e->scratch, e, j->k, p->s, p->n, p->con);
+  double factor = tr_subset_find_scale (&t);
+  tr_subset_scale (&t, factor);
+  tr_component_gather (j->k, p->s->q, q);
+  tr_scratch_release (e->scratch, mark);
+  if (factor > 1 && leads_down_at (p, j->drawn, q))
+    return true;
+  measure (e, j->k, j->s);
+  return false;
+}
+
+// They are solved as a drawing is that has nothing else.
+static bool
+solves_from (Search *p, const TrState *from)
+{
+  TrJudge *j = p->j;
+  g_autofree double *q = g_new (double, j->k->n_v + 1);
+  g_autoptr (TrModel) m = model_of (j, p->some);
+  g_autoptr (TrState) to = tr_state_copy (from);
+  g_autoptr (TrEngine) other = tr_engine_new (m, to);
+  tr_engine_set_method (other, j->e->method);
+  other->only_asks = true;
+  tr_engine_solve (other, to);
+  tr_component_gather (j->k, to->q, q);
+  return leads_down_at (p, from, q);
+}
+
+static bool
+solves (Search *p)
+{
+  const TrJudge *j = p->j;
+  return solves_from (p, j->drawn) ||
+         (j->ways != TR_WAYS_OF_SOLVES && was_moved (j) && solves_from (p, j->s));
+}
+
+// A way that leads down, but for solves.
+static bool
+leads_down_somehow (Search *p, const double *near, const double *home)
+{
+  return leads_down_from (p, near) || leads_down_from (p, home) || leads_down_as_drawn (p) ||
+         leads_down_in_size (p) || leads_down_beside (p, home);
 }
 
 bool
 tr_judge_go (TrJudge *j, const TrSome *some)
 {
-  int con[TR_SOME_MOST];
-  return find_place (j, list (j, some, con), con);
+  size_t n_v = (size_t) j->k->n_v;
+  g_autofree double *home = g_new (double, n_v + 1), *near = g_new (double, n_v + 1);
+  g_autofree double *starts = g_new (double, (6 + FAR_STARTS) * n_v + 1);
+  g_autoptr (TrState) to = tr_state_copy (j->s);
+  int con[TR_SOME_MOST], n = list (j, some, con);
+  Search p = {j, some, n, con, to, {0, starts}};
+  tr_component_gather (j->k, j->s->q, home);
+  tr_component_gather (j->k, j->at->q, near);
+  bool holds = (j->ways != TR_WAYS_OF_SOLVES && leads_down_somehow (&p, near, home)) ||
+               (j->is_wary && solves (&p));
+  if (holds) {
+    tr_component_gather (j->k, to->q, near);
+    tr_component_scatter (j->k, near, j->at->q);
+  }
+  return holds;
 }
 
 bool
@@ -326,46 +407,12 @@ tr_judge_can_hold (TrJudge *j, const TrSome *some)
   return holds;
 }
 
-// ---- The whole solver ----
-
-// They alone are in force.
-static TrModel *
-model_of (const TrJudge *j, const TrSome *some)
-{
-  TrModel *m = tr_model_copy (j->e->m);
-  for (int i = 0; i < m->n_constraints; i++)
-    m->constraints[i].disabled = true;
-  for (int i = 0; i < j->n; i++)
-    if (tr_some_has (some, i))
-      m->constraints[j->con[i]].disabled = false;
-  return m;
-}
-
-static void
-forget_parts_of (GArray *sets, const TrSome *some)
-{
-  for (guint i = sets->len; i-- > 0;)
-    if (is_within (&g_array_index (sets, TrSome, i), some))
-      g_array_remove_index (sets, i);
-}
-
-// From where these are all solved, and from places farther away than all that were tried.
+// From places farther away than all that were tried.
 static bool
-leads_down_after_all (Search *p, const TrSome *some)
+leads_down_from_farther (Search *p)
 {
-  TrJudge *j = p->j;
-  size_t n_v = (size_t) j->k->n_v;
-  g_autofree double *q = g_new (double, n_v + 1), *home = g_new (double, n_v + 1);
-  g_autoptr (TrModel) m = model_of (j, some);
-  g_autoptr (TrState) to = tr_state_copy (j->s);
-  g_autoptr (TrEngine) other = tr_engine_new (m, to);
-  tr_engine_set_method (other, j->e->method);
-  tr_engine_solve (other, to);
-  tr_component_gather (j->k, to->q, q);
-  if (leads_down_from (p, q))
-    return true;
-  if (j->is_near)
-    return false;
+  const TrJudge *j = p->j;
+  g_autofree double *home = g_new (double, j->k->n_v + 1);
   int tried = n_far_starts (p);
   tr_component_gather (j->k, j->s->q, home);
   measure (j->e, j->k, j->s);
@@ -378,14 +425,16 @@ tr_judge_solves (TrJudge *j, const TrSome *some)
   int con[TR_SOME_MOST], n = list (j, some, con);
   size_t n_v = (size_t) j->k->n_v;
   g_autofree double *q = g_new (double, n_v + 1);
-  g_autofree double *starts = g_new (double, (1 + MORE_STARTS) * n_v + 1);
+  g_autofree double *starts = g_new (double, (2 + MORE_STARTS) * n_v + 1);
   g_autoptr (TrState) at = tr_state_copy (j->s);
-  Search p = {j, n, con, at, {0, starts}};
-  if (!leads_down_after_all (&p, some))
+  Search p = {j, some, n, con, at, {0, starts}};
+  bool is_solved = !j->is_wary && solves (&p);
+  if (!is_solved && (j->ways != TR_WAYS_ALL || !leads_down_from_farther (&p)))
     return false;
   tr_component_gather (j->k, at->q, q);
   tr_component_scatter (j->k, q, j->at->q);
   g_array_append_val (j->good, *some);
-  forget_parts_of (j->bad, some);
+  g_array_set_size (j->bad, 0); // so little did a way down tell of the others, too
+  j->is_wary = true;
   return true;
 }

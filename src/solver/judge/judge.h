@@ -33,6 +33,9 @@ tr_some_put (TrSome *s, int i, bool is_in)
   s->word[i / 64] = is_in ? s->word[i / 64] | bit : s->word[i / 64] & ~bit;
 }
 
+// Where it is sought where constraints hold: by all ways, places far away left out, or only where a solve leads from as it was drawn.
+typedef enum { TR_WAYS_ALL, TR_WAYS_NEAR, TR_WAYS_OF_SOLVES, TR_N_WAYS } TrWays;
+
 typedef struct {
   TrEngine *e;
   TrComponent *k;
@@ -41,20 +44,22 @@ typedef struct {
                // together, then level and upright, then dimensions; by their names among these
   GArray *good, *bad; // TrSome: that can hold, and that cannot
   TrState *at;        // where the last of them did
-  bool is_near;       // places far away are left out
+  TrWays ways;
+  bool is_wary; // what no way down leads to is solved as well, before it is said to be nowhere
   int tries;
 } TrJudge;
 
 // Of the component as it stands at s, and was drawn; NULL: it has too many.
-TrJudge *tr_judge_new (TrEngine *e, TrComponent *k, const TrState *s, const TrState *drawn);
+TrJudge *
+tr_judge_new (TrEngine *e, TrComponent *k, const TrState *s, const TrState *drawn, TrWays ways);
 void tr_judge_free (TrJudge *j);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrJudge, tr_judge_free)
 
 // Whether a way leads to where they hold, from s, as drawn or from far away. It is none where a body shrinks to nothing
 // that has a size at s, a direction is lost, or one of two that are parallel, or perpendicular, is turned round. Where all has been tried that time allows: true.
 bool tr_judge_can_hold (TrJudge *j, const TrSome *some);
-// Solves them as the drawing is solved, which is slow: true where they hold after all. What could not hold for
-// parts of them is forgotten.
+// Solves them as the drawing is solved, which is slow, and tries more places far away: true where they hold after all.
+// The judge is wary from then on, and forgets what it said could not hold.
 bool tr_judge_solves (TrJudge *j, const TrSome *some);
 // Goes where they hold; false: no place is found.
 bool tr_judge_go (TrJudge *j, const TrSome *some);

@@ -250,15 +250,6 @@ name_all (TrJudge *j, GPtrArray *sets, GArray *left_out, TrState *at)
   return true;
 }
 
-// Of what can hold far away: what cannot close by.
-static bool
-name_near (const TrJudge *far, GPtrArray *sets, GArray *left_out, TrState *at)
-{
-  g_autoptr (TrJudge) j = tr_judge_new (far->e, far->k, far->s, far->drawn);
-  j->is_near = true;
-  return name_all (j, sets, left_out, at);
-}
-
 // ---- The whole ----
 
 static void
@@ -297,6 +288,32 @@ know (TrJudge *j, const GArray *set)
   tr_judge_can_hold (j, &some);
 }
 
+// What is named of a drawing, and what for.
+typedef struct {
+  TrEngine *e;
+  const TrState *s, *drawn;
+  GPtrArray *sets;
+  GArray *left_out;
+  TrState *at;
+} Named;
+
+// Of what can hold far away what cannot close by; of what can there, too, what no solve leads to. False: nothing is to be
+// named.
+static bool
+name_in (TrComponent *k, Named *to, const GPtrArray *sets)
+{
+  bool is_named = false;
+  for (TrWays ways = TR_WAYS_ALL; ways < TR_N_WAYS && !is_named; ways++) {
+    g_autoptr (TrJudge) j = tr_judge_new (to->e, k, to->s, to->drawn, ways);
+    for (guint l = 0; l < sets->len && j; l++)
+      know (j, g_ptr_array_index (sets, l));
+    if (!j)
+      add_those_of (to->sets, to->e, k, sets);
+    is_named = !j || name_all (j, to->sets, to->left_out, to->at);
+  }
+  return is_named;
+}
+
 GPtrArray *
 tr_least_conflicts (TrEngine *e,
                     const TrState *s,
@@ -307,16 +324,14 @@ tr_least_conflicts (TrEngine *e,
                     GPtrArray *doubtful)
 {
   GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
+  Named named = {e, s, drawn, found, left_out, at};
   add_those_of (found, e, NULL, sets);
   for (int i = 0; i < e->n_components; i++) {
     TrComponent *k = e->components[i];
     if (!has_one_of (e, k, sets))
       continue;
-    g_autoptr (TrJudge) j = tr_judge_new (e, k, s, drawn);
-    for (guint l = 0; l < sets->len && j; l++)
-      know (j, g_ptr_array_index (sets, l));
-    if (!j || (!name_all (j, found, left_out, at) && !name_near (j, found, left_out, at)))
-      add_those_of (j ? doubtful : found, e, k, sets);
+    if (!name_in (k, &named, sets))
+      add_those_of (doubtful, e, k, sets);
   }
   return found;
 }
@@ -352,7 +367,8 @@ least_of (TrEngine *e, const TrState *s, const TrState *drawn, const GPtrArray *
   for (int i = 0; i < e->n_components; i++) {
     g_autoptr (GPtrArray) its = g_ptr_array_new_with_free_func ((GDestroyNotify) g_array_unref);
     add_those_of (its, e, e->components[i], sets);
-    g_autoptr (TrJudge) j = its->len > 0 ? tr_judge_new (e, e->components[i], s, drawn) : NULL;
+    g_autoptr (TrJudge) j =
+        its->len > 0 ? tr_judge_new (e, e->components[i], s, drawn, TR_WAYS_ALL) : NULL;
     for (guint l = 0; l < its->len && j; l++)
       if (is_least (j, g_ptr_array_index (its, l)))
         g_ptr_array_add (found, g_array_ref (g_ptr_array_index (its, l)));

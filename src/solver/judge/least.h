@@ -12,8 +12,9 @@
 // of them those sets are returned that cannot hold with it and of which every member is needed: one of the
 // smallest, and its equals. They do not hang on the order of the document, nor on the sets given. In `at` the
 // component comes to where the others hold. Of components that are too large to be tried the sets are
-// returned as they are; of those that can hold after all, close by, they are added to `doubtful`. What can only far
-// away cannot by itself: of such a drawing the sets are those that cannot close by.
+// returned as they are; of those that can hold after all, where a solve leads, they are added to `doubtful`. What can only far
+// away cannot by itself: of such a drawing the sets are those that cannot close by, and of what can there, those that no solve
+// brings to hold.
 // drawn: as the drawing was before it was solved, if it was; else s.
 GPtrArray *tr_least_conflicts (TrEngine *e,
                                const TrState *s,

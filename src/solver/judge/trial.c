@@ -163,7 +163,7 @@ remains_find (TrRemains *r, const TrEngine *e, const TrState *s, TrModel *m)
   tr_engine_set_method (other, e->method);
   tr_engine_solve (other, r->at);
   tr_engine_meet_roots (other, r->at);
-  r->check = tr_engine_check_here (other, r->at);
+  r->check = tr_engine_check_here (other, r->at, true);
 }
 
 // Where the rest is sought from: what was drawn so that it holds is not to be sought far away, where all that
@@ -249,7 +249,7 @@ try_whole (TrCheck *check, const TrEngine *e, const TrState *s)
   tr_engine_set_method (other, e->method);
   tr_engine_solve (other, to);
   tr_engine_meet_roots (other, to);
-  g_autoptr (TrCheck) found = tr_engine_check_here (other, to);
+  g_autoptr (TrCheck) found = tr_engine_check_here (other, to, true);
   take_ranks (check, found);
   take (&check->redundant, found->redundant);
   take_conflicts (check, g_ptr_array_ref (found->conflicts));
@@ -308,7 +308,7 @@ try_rest (TrCheck *check, TrEngine *e, const TrState *s)
     return;
   take_ranks (check, r.check);
   g_autoptr (TrEngine) whole = tr_engine_new (e->m, r.at);
-  g_autoptr (TrCheck) here = tr_engine_check_here (whole, r.at);
+  g_autoptr (TrCheck) here = tr_engine_check_here (whole, r.at, false);
   check->tried = MAX (check->tried, here->tried);
   take_conflicts (check, tr_least_conflicts_there (whole, r.at, drawn, here->conflicts,
                                                    check->conflicts, left_out));

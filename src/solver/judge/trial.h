@@ -15,4 +15,6 @@
 void tr_check_try (TrCheck *check, TrEngine *e, const TrState *s);
 
 // As the drawing stands, without trials (examine.c).
-TrCheck *tr_engine_check_here (TrEngine *e, const TrState *s);
+// is_solved: it has been: what is missed for no reason
+// that can be seen there is named all the same.
+TrCheck *tr_engine_check_here (TrEngine *e, const TrState *s, bool is_solved);
