@@ -123,7 +123,7 @@ keep_directions (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   }
   tr_component_residual (e, k, s, NULL, &in_tol);
   bool is_well = (n_lost > 0 || in_tol > 1) && lose_well (e, k, s);
-  if (n_lost > 0 && !is_well) {
+  if (n_lost > 0 && !is_well && !e->only_asks) {
     bool ok = reach_without (e, k, s, lost, now, iterations) == 0;
     for (int i = 0; i < k->n_nodes; i++)
       n_spared += (k->nodes[i].out & ~now[i] & ~k->nodes[i].never) != 0;
