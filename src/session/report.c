@@ -214,7 +214,7 @@ tr_report_check_text (const TrModel *m, const TrCheck *c)
   }
   for (guint i = 0; i < c->conflicts->len; i++) {
     g_autoptr (GArray) set = tr_check_doubts (m, g_ptr_array_index (c->conflicts, i));
-    g_string_append (out, "cannot hold together (any one may go):");
+    g_string_append (out, set->len > 1 ? "cannot hold together (any one may go):" : "cannot hold:");
     append_ids (out, m, set);
     g_string_append_c (out, '\n');
   }
