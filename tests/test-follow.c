@@ -171,7 +171,7 @@ static void
 test_sessions (void)
 {
   const char *only = g_getenv ("TRAMMEL_SEED");
-  int n = only ? 1 : is_slow () ? N_DRAWINGS / 12 : N_DRAWINGS;
+  int n = only ? 1 : is_slow () ? N_DRAWINGS / 12 : N_DRAWINGS / 2;
   for (int i = 0; i < n; i++) {
     guint seed = only ? (guint) atoi (only) : (guint) i + 1;
     g_autoptr (GRand) rand = g_rand_new_with_seed (seed);

@@ -13,7 +13,14 @@
 #include "solver/vanish.h"
 
 // What takes its time is that nothing is found. Of few rows more is tried.
-enum { MOST_TRIES = 600, FAR_STARTS = 12, MORE_STARTS = 28, FEW_ROWS = 24, MUCH_LARGER = 10 };
+enum {
+  MOST_TRIES = 600,
+  FAR_STARTS = 12,
+  MORE_STARTS = 28,
+  FEW_ROWS = 24,
+  MUCH_LARGER = 10,
+  MOST_MISTAKES = 3
+};
 
 static const double next_to_nothing = 1e-6; // of what a body was
 
@@ -219,13 +226,29 @@ typedef struct {
   TrStarts before; // where it has begun, and been measured
 } Search;
 
-// Where a way down has come to be much larger than it was where it began, tolerances are others.
+// Whether it is much farther than it was large from the place noted last.
 static bool
-leads_on (Search *p, double size)
+has_gone_far (const Search *p)
+{
+  const TrComponent *k = p->j->k;
+  const double *from = p->before.q + (size_t) (p->before.n - 1) * (size_t) k->n_v;
+  g_autofree double *q = g_new (double, k->n_v + 1);
+  bool is_far = false;
+  tr_component_gather (k, p->s->q, q);
+  for (int i = 0; i < k->n_v; i++)
+    is_far |= fabs (q[i] - from[i]) > MUCH_LARGER * k->size;
+  return is_far;
+}
+
+// Where a way down has led far away, tolerances are others.
+static bool
+leads_on (Search *p)
 {
   const TrJudge *j = p->j;
+  if (!has_gone_far (p))
+    return false;
   measure (j->e, j->k, p->s);
-  return j->k->size > MUCH_LARGER * size && tr_subset_solve (j->e, j->k, p->s, p->n, p->con);
+  return tr_subset_solve (j->e, j->k, p->s, p->n, p->con);
 }
 
 static bool
@@ -233,9 +256,8 @@ leads_down (Search *p, int start)
 {
   const TrJudge *j = p->j;
   bool is_far = start >= TR_START_AFAR;
-  double size = j->k->size;
   return ((tr_subset_try (j->e, j->k, p->s, p->n, p->con, start, &p->before) ||
-           leads_on (p, size)) &&
+           (start == TR_START_HERE && leads_on (p))) &&
           keeps_meaning (j, p->n, p->con, p->s, is_far)) ||
          (!is_far && vanishes_well (j, p->n, p->con, p->s));
 }
@@ -419,6 +441,14 @@ leads_down_from_farther (Search *p)
   return tried == FAR_STARTS && leads_down_afar (p, home, tried, tried + MORE_STARTS);
 }
 
+static void
+forget_parts_of (GArray *sets, const TrSome *some)
+{
+  for (guint i = sets->len; i-- > 0;)
+    if (is_within (&g_array_index (sets, TrSome, i), some))
+      g_array_remove_index (sets, i);
+}
+
 bool
 tr_judge_solves (TrJudge *j, const TrSome *some)
 {
@@ -434,7 +464,10 @@ tr_judge_solves (TrJudge *j, const TrSome *some)
   tr_component_gather (j->k, at->q, q);
   tr_component_scatter (j->k, q, j->at->q);
   g_array_append_val (j->good, *some);
-  g_array_set_size (j->bad, 0); // so little did a way down tell of the others, too
-  j->is_wary = true;
+  forget_parts_of (j->bad, some);
+  if (++j->mistakes == MOST_MISTAKES) {
+    g_array_set_size (j->bad, 0); // so little did ways down tell of the others, too
+    j->is_wary = true;
+  }
   return true;
 }

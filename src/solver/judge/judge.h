@@ -46,7 +46,7 @@ typedef struct {
   TrState *at;        // where the last of them did
   TrWays ways;
   bool is_wary; // what no way down leads to is solved as well, before it is said to be nowhere
-  int tries;
+  int tries, mistakes;
 } TrJudge;
 
 // Of the component as it stands at s, and was drawn; NULL: it has too many.
@@ -59,7 +59,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (TrJudge, tr_judge_free)
 // that has a size at s, a direction is lost, or one of two that are parallel, or perpendicular, is turned round. Where all has been tried that time allows: true.
 bool tr_judge_can_hold (TrJudge *j, const TrSome *some);
 // Solves them as the drawing is solved, which is slow, and tries more places far away: true where they hold after all.
-// The judge is wary from then on, and forgets what it said could not hold.
+// What could not hold for parts of them is forgotten; after a few such mistakes the judge is wary, and forgets all of it.
 bool tr_judge_solves (TrJudge *j, const TrSome *some);
 // Goes where they hold; false: no place is found.
 bool tr_judge_go (TrJudge *j, const TrSome *some);
