@@ -347,42 +347,6 @@ test_cut (void)
   }
 }
 
-// ---- Points that meet ----
-
-// A distance of 0, beside what has to do with one of its points: the last of it is far below the size of all else,
-// and no less missed.
-static void
-test_meet (void)
-{
-  static const double size[] = {1, 30, 1000};
-  static const char *const others[] = {
-      "{'id': 'o', 'kind': 'on-line', 'a': <c.at>, 'b': {'from': <a.at>, 'to': <d.at>}}",
-      "{'id': 'o', 'kind': 'on-line', 'a': <c.at>, 'b': {'from': <d.at>, 'to': <b.at>}}",
-      "{'id': 'o', 'kind': 'distance', 'a': <a.at>, 'b': <d.at>, 'value': %.17g}",
-      "{'id': 'o', 'kind': 'length', 'a': {'from': <b.at>, 'to': <c.at>}, 'value': %.17g}",
-      "{'id': 'o', 'kind': 'length', 'a': {'from': <b.at>, 'to': <c.at>}, 'value': 0}, "
-      "{'id': 'p', 'kind': 'distance', 'a': <c.at>, 'b': <d.at>, 'value': %.17g}",
-      "{'id': 'o', 'kind': 'length', 'a': {'from': <b.at>, 'to': <c.at>}, 'value': 0}",
-  };
-  for (guint i = 0; i < G_N_ELEMENTS (size) * G_N_ELEMENTS (others); i++) {
-    g_auto (Drawing) d = {0};
-    double s = size[i / G_N_ELEMENTS (others)];
-    g_autoptr (GString) bodies = g_string_new (NULL);
-    g_autoptr (GString) other = g_string_new (others[i % G_N_ELEMENTS (others)]);
-    g_autofree char *value = g_strdup_printf ("%.17g", 6.19 * s);
-    g_string_replace (other, "%.17g", value, 0);
-    g_autofree char *all = g_strdup_printf (
-        "{'id': 'z', 'kind': 'distance', 'a': <a.at>, 'b': <b.at>, 'value': 0}, %s", other->str);
-    static const Vec2 at[] = {{0, 0}, {5, 4}, {5.3, 0.4}, {10, 1}};
-    for (int j = 0; j < 4; j++)
-      add (bodies, "{'id': '%c', 'kind': 'point', 'at': [%.17g, %.17g]}", 'a' + j, s * at[j].x,
-           s * at[j].y);
-    drawing_init (&d, bodies->str, all, NULL);
-    assert_vanishes (&d, 0);
-    drawing_assert_near (drawing_point (&d, "a.at"), drawing_point (&d, "b.at"), 1e-9);
-  }
-}
-
 int
 main (int argc, char **argv)
 {
@@ -400,6 +364,5 @@ main (int argc, char **argv)
   g_test_add_func ("/vanish/pulled", test_pulled);
   g_test_add_func ("/vanish/folded", test_folded);
   g_test_add_func ("/vanish/cut", test_cut);
-  g_test_add_func ("/vanish/meet", test_meet);
   return g_test_run ();
 }

@@ -15,7 +15,6 @@
 #include "solver/engine-private.h"
 #include "solver/home.h"
 #include "solver/masses.h"
-#include "solver/meet.h"
 #include "solver/missed.h"
 #include "solver/move.h"
 #include "solver/newton.h"
@@ -422,8 +421,6 @@ solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   tr_component_measure (e, k, s);
   if (held_there)
     lose_last_digits (e, k, s, size, home.q, false);
-  if (ok)
-    tr_meet (e, k, s, size, &result->iterations);
   tr_component_residual (e, k, s, NULL, &in_tol);
   if (held_there && in_tol > 1) {
     leave_home (e, k, s, &result->iterations);
