@@ -36,6 +36,13 @@ tr_body_is_shrunk (const TrBody *b, const double *q)
   return size <= fmax (nothing * far, no_length);
 }
 
+double
+tr_axes_spread (const double *axes)
+{
+  Vec2 u = v2 (axes[0], axes[1]), v = v2 (axes[2], axes[3]);
+  return fabs (v2_cross (u, v)) / (v2_dot (u, u) + v2_dot (v, v));
+}
+
 bool
 tr_has_no_angle (const TrModel *m, int con, const TrState *s)
 {

@@ -12,6 +12,8 @@
 double tr_body_size (const TrBody *b, const double *q);
 // Without a length or a radius.
 bool tr_body_is_shrunk (const TrBody *b, const double *q);
+// How far a sheet's axes (u, v) are from being one line: the sine between them, less where one is the shorter.
+double tr_axes_spread (const double *axes);
 // Of a segment without a length neither a fixed angle nor a driven one can say anything.
 bool tr_has_no_angle (const TrModel *m, int constraint, const TrState *s);
 // Of two that are parallel which way they lie, of two upright on each other on which side: its sign; 0: they are

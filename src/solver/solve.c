@@ -142,14 +142,6 @@ keep_directions (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   tr_scratch_release (e->scratch, mark);
 }
 
-// How far a sheet's axes (u, v) are from being one line: the sine between them, less where one is the shorter.
-static double
-spread (const double *axes)
-{
-  Vec2 u = v2 (axes[0], axes[1]), v = v2 (axes[2], axes[3]);
-  return fabs (v2_cross (u, v)) / (v2_dot (u, u) + v2_dot (v, v));
-}
-
 // Whether a sheet is flat, or next to nothing is left of its area since the state to go back to: a row that asks
 // for none holds within its tolerance a little before that.
 static bool
@@ -158,7 +150,7 @@ is_flattened (const TrEngine *e, const TrComponent *k, const TrBlock *b, const T
   if (b->is_slide || e->m->bodies[b->body].kind != TR_BODY_SHEET)
     return false;
   return tr_sheet_is_flat_at (&e->m->bodies[b->body], s->q) ||
-         !(spread (s->q + b->at + 2) > nothing * spread (k->saved + b->v + 2));
+         !(tr_axes_spread (s->q + b->at + 2) > nothing * tr_axes_spread (k->saved + b->v + 2));
 }
 
 static bool

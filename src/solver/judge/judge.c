@@ -141,14 +141,11 @@ is_undefined (const TrJudge *j, int con, const TrState *s)
   return undefined || tr_has_no_angle (j->e->m, con, s);
 }
 
-// How far a sheet is from being flat: the sine between its axes, less where one is the shorter; of others 1.
+// Of a sheet; of others 1.
 static double
 spread (const TrBody *b, const double *q)
 {
-  if (b->kind != TR_BODY_SHEET)
-    return 1;
-  Vec2 u = v2 (q[2], q[3]), v = v2 (q[4], q[5]);
-  return fabs (v2_cross (u, v)) / (v2_dot (u, u) + v2_dot (v, v));
+  return b->kind == TR_BODY_SHEET ? tr_axes_spread (q + 2) : 1;
 }
 
 // Parallel is so either way, and upright on each other are two on either side: whether what was the one way where it
