@@ -11,9 +11,11 @@
 #include "solver/assemble.h"
 #include "solver/bounds.h"
 #include "solver/change.h"
+#include "solver/directions.h"
 #include "solver/drives.h"
 #include "solver/engine-private.h"
 #include "solver/home.h"
+#include "solver/last-digits.h"
 #include "solver/masses.h"
 #include "solver/missed.h"
 #include "solver/move.h"
@@ -24,123 +26,11 @@
 #include "solver/shrunk.h"
 #include "solver/stand.h"
 #include "solver/subset-private.h"
-#include "solver/vanish.h"
-
-#include <string.h>
 
 enum { MOST_BACK = 8, MOST_GROWTHS = 16 };
 
 static const double nothing = 1e-9; // of the component's size
 static const double growth = 8;     // of it, within a solve
-
-// Which rows, as bits, want a direction that has no length.
-static void
-find_lost (const TrEngine *e, const TrComponent *k, const TrState *s, unsigned *lost)
-{
-  for (int i = 0; i < k->n_nodes; i++) {
-    const TrNode *n = &k->nodes[i];
-    lost[i] = tr_constraint_wants_direction (e->m, n->con, s->q, &s->memory[n->con], s->time);
-  }
-}
-
-// Once more from home without those that are out; how many others have lost their direction.
-static int
-reach_without (
-    TrEngine *e, TrComponent *k, TrState *s, const unsigned *lost, unsigned *now, int *iterations)
-{
-  int n_lost = 0;
-  tr_component_restore (k, s);
-  tr_change_forget (k);
-  if (!tr_reach (e, k, s, iterations))
-    return k->n_nodes;
-  find_lost (e, k, s, now);
-  for (int i = 0; i < k->n_nodes; i++)
-    n_lost += (now[i] & ~lost[i] & ~k->nodes[i].out) != 0;
-  return n_lost;
-}
-
-// Those that are out but keep their direction without being met come back one after the other, where
-// that is not at the cost of one. Those that lose it all the same may: others want that.
-static void
-take_back (
-    TrEngine *e, TrComponent *k, TrState *s, const unsigned *lost, unsigned *now, int *iterations)
-{
-  double *best = tr_scratch_doubles (e->scratch, (size_t) k->n_v), in_tol;
-  bool *wanted = tr_scratch_bytes (e->scratch, (size_t) k->n_nodes);
-  int tries = 0;
-  for (int i = 0; i < k->n_nodes; i++)
-    wanted[i] = (k->nodes[i].out & ~now[i] & ~k->nodes[i].never) != 0;
-  for (int i = 0; i < k->n_nodes && tries < MOST_BACK; i++) {
-    if (!wanted[i])
-      continue;
-    tries++;
-    tr_component_gather (k, s->q, best);
-    unsigned out = k->nodes[i].out;
-    k->nodes[i].out = 0;
-    int n_lost = reach_without (e, k, s, lost, now, iterations);
-    tr_component_residual (e, k, s, NULL, &in_tol);
-    if (n_lost == 0 && in_tol <= 1)
-      continue;
-    k->nodes[i].out = out;
-    tr_component_scatter (k, best, s->q);
-  }
-}
-
-// To where all holds with what has lost its direction come to nothing as it was drawn; false: s is as before.
-static bool
-lose_well (TrEngine *e, TrComponent *k, TrState *s)
-{
-  int n = 0;
-  g_autofree int *con = g_new (int, k->n_nodes);
-  g_autoptr (TrState) home = tr_state_copy (s);
-  tr_component_scatter (k, k->saved, home->q);
-  for (int i = 0; i < k->n_nodes; i++)
-    if (!k->nodes[i].velocity)
-      con[n++] = k->nodes[i].con;
-  return tr_vanish_as_drawn (e, k, s, home->q, n, con);
-}
-
-// What is asked of a direction is not met by the loss of that direction, unless something else wants
-// it: the rest is met without it, and it stays as it was.
-static void
-keep_directions (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
-{
-  size_t mark = tr_scratch_mark (e->scratch);
-  size_t size = (size_t) k->n_nodes * sizeof (unsigned);
-  unsigned *lost = tr_scratch_bytes (e->scratch, size); // at home
-  unsigned *now = tr_scratch_bytes (e->scratch, size);
-  double *there = tr_scratch_doubles (e->scratch, (size_t) k->n_v), in_tol;
-  int n_lost = 0, n_spared = 0;
-  find_lost (e, k, s, now);
-  tr_component_gather (k, s->q, there);
-  tr_component_scatter (k, k->saved, s->q);
-  find_lost (e, k, s, lost);
-  tr_component_scatter (k, there, s->q);
-  for (int i = 0; i < k->n_nodes; i++) {
-    unsigned gone = now[i] & ~lost[i];
-    k->nodes[i].out = gone | k->nodes[i].never;
-    n_lost += gone != 0;
-  }
-  tr_component_residual (e, k, s, NULL, &in_tol);
-  bool is_well = (n_lost > 0 || in_tol > 1) && lose_well (e, k, s);
-  if (n_lost > 0 && !is_well && !e->only_asks) {
-    bool ok = reach_without (e, k, s, lost, now, iterations) == 0;
-    for (int i = 0; i < k->n_nodes; i++)
-      n_spared += (k->nodes[i].out & ~now[i] & ~k->nodes[i].never) != 0;
-    if (ok && n_spared > 0)
-      take_back (e, k, s, lost, now, iterations);
-    else
-      tr_component_scatter (k, there, s->q);
-    tr_bounds_restore (k, s);
-    tr_change_forget (k);
-    k->known = false;
-  }
-  for (int i = 0; i < k->n_nodes; i++)
-    k->nodes[i].out = k->nodes[i].never;
-  if (is_well)
-    tr_close_up (e, k, s, INFINITY, iterations);
-  tr_scratch_release (e->scratch, mark);
-}
 
 // Whether a sheet is flat, or next to nothing is left of its area since the state to go back to: a row that asks
 // for none holds within its tolerance a little before that.
@@ -206,87 +96,6 @@ reach_unflattened (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   return ok;
 }
 
-// Points that are all in one place, but for so little.
-static void
-shrink_points (int n, double *q, double little)
-{
-  Vec2 low = v2 (q[0], q[1]), high = low;
-  for (int i = 2; i < n; i += 2) {
-    low = v2 (fmin (low.x, q[i]), fmin (low.y, q[i + 1]));
-    high = v2 (fmax (high.x, q[i]), fmax (high.y, q[i + 1]));
-  }
-  if (!(v2_dist (low, high) <= little))
-    return;
-  Vec2 middle = v2_lerp (low, high, 0.5);
-  for (int i = 0; i < n; i += 2) {
-    q[i] = middle.x;
-    q[i + 1] = middle.y;
-  }
-}
-
-// Its unknowns where it is next to nothing: a segment, or a list of points, comes to its middle, a radius to 0.
-static void
-shrink_body (const TrBody *b, double *q, double size)
-{
-  bool is_ellipse = b->kind == TR_BODY_ELLIPSE;
-  bool is_round = b->kind == TR_BODY_CIRCLE || b->kind == TR_BODY_ARC || is_ellipse;
-  bool is_list = b->kind == TR_BODY_POLYLINE || b->kind == TR_BODY_BEZIER ||
-                 b->kind == TR_BODY_SPLINE || b->kind == TR_BODY_SEGMENT;
-  if (is_list)
-    shrink_points (b->n, q, nothing * size);
-  for (int i = 2; i <= 2 + is_ellipse && is_round; i++)
-    q[i] = q[i] <= nothing * size ? 0 : q[i];
-}
-
-// Whether the blocks from the first on are a whole body: points of a list may be of several components. n: blocks of it.
-static bool
-has_all_of_body (const TrEngine *e, const TrComponent *k, int first, int *n)
-{
-  const TrBlock *b = &k->blocks[first];
-  int dim = b->dim;
-  *n = 1;
-  if (b->is_slide)
-    return false;
-  for (; first + *n < k->n_blocks && !b[*n].is_slide && b[*n].body == b->body; ++*n)
-    dim += b[*n].dim;
-  return dim == e->m->bodies[b->body].n && b->at == e->m->bodies[b->body].q;
-}
-
-// A segment that is to have no length, or a circle that is to have no area, and has come to that but for
-// its last digits of a drawing of that size, has none: what is asked of its direction takes no part, and is
-// not missed. Only where then all holds, and nothing is left of what it was at home (n_v): beside a value far beyond the
-// drawing all of it is small. afresh: by tolerances as they are then, for what is hardly there has
-// hardly any, and what holds it would be missed by its last digits.
-static void
-lose_last_digits (
-    TrEngine *e, TrComponent *k, TrState *s, double size, const double *home, bool afresh)
-{
-  size_t mark = tr_scratch_mark (e->scratch);
-  double *there = tr_scratch_doubles (e->scratch, (size_t) k->n_v), in_tol;
-  tr_component_residual (e, k, s, NULL, &in_tol);
-  tr_component_gather (k, s->q, there);
-  for (int i = 0, n; i < k->n_blocks && in_tol > 1; i += n)
-    if (has_all_of_body (e, k, i, &n)) {
-      const TrBody *b = &e->m->bodies[k->blocks[i].body];
-      double *q = s->q + k->blocks[i].at;
-      if (tr_body_has_vanished (b, q, home + k->blocks[i].v) || tr_body_is_shrunk (b, q))
-        shrink_body (b, q, size);
-    }
-  if (in_tol > 1) {
-    if (afresh)
-      tr_component_measure (e, k, s);
-    tr_component_residual (e, k, s, NULL, &in_tol);
-    if (in_tol > 1) {
-      tr_component_scatter (k, there, s->q);
-      if (afresh)
-        tr_component_measure (e, k, s);
-    }
-    tr_change_forget (k);
-    k->known = false;
-  }
-  tr_scratch_release (e->scratch, mark);
-}
-
 // From where it stands, which is home, to where all holds, or nearly; false where nothing finite
 // was found and all is as before.
 static bool
@@ -297,9 +106,9 @@ leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   bool ok = tr_reach (e, k, s, iterations);
   if (ok) {
     // what has hardly a length has lost its direction, whichever digits are left
-    lose_last_digits (e, k, s, k->size, k->saved, false);
-    keep_directions (e, k, s, iterations);
-    lose_last_digits (e, k, s, k->size, k->saved, false);
+    tr_lose_last_digits (e, k, s, k->size, k->saved, false);
+    tr_keep_directions (e, k, s, iterations);
+    tr_lose_last_digits (e, k, s, k->size, k->saved, false);
   }
   if (ok && (!tr_component_in_range (e, k, s) || any_flattened (e, k, s)))
     ok = reach_unflattened (e, k, s, iterations);
@@ -340,30 +149,6 @@ grow (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   return ok;
 }
 
-// Whether all that has a size and a direction at home has them where it stands, and nothing is turned round.
-static bool
-keeps_meaning (TrEngine *e, TrComponent *k, TrState *s, const TrHome *home)
-{
-  size_t mark = tr_scratch_mark (e->scratch);
-  size_t size = (size_t) k->n_nodes * sizeof (unsigned);
-  unsigned *lost = tr_scratch_bytes (e->scratch, size), *now = tr_scratch_bytes (e->scratch, size);
-  g_autoptr (TrState) was = tr_state_copy (s);
-  bool keeps = true;
-  tr_component_scatter (k, home->q, was->q);
-  find_lost (e, k, was, lost);
-  find_lost (e, k, s, now);
-  for (int i = 0; i < k->n_nodes; i++)
-    keeps &= (now[i] & ~lost[i]) == 0 && !(tr_sense_of (e->m, k->nodes[i].con, s->q) *
-                                               tr_sense_of (e->m, k->nodes[i].con, was->q) <
-                                           0);
-  for (int i = 0; i < k->n_bodies; i++) {
-    const TrBody *b = &e->m->bodies[k->bodies[i]];
-    keeps &= !tr_body_has_vanished (b, tr_body_q (b, s->q), tr_body_q (b, was->q));
-  }
-  tr_scratch_release (e->scratch, mark);
-  return keeps;
-}
-
 // From home in another size, where that is asked for; else it is where it was.
 static bool
 leave_in_size (TrEngine *e, TrComponent *k, TrState *s, const TrHome *home, int *iterations)
@@ -383,7 +168,7 @@ leave_in_size (TrEngine *e, TrComponent *k, TrState *s, const TrHome *home, int 
   tr_component_measure (e, k, s);
   if (factor > 1 && leave_home (e, k, s, iterations))
     tr_component_residual (e, k, s, NULL, &in_tol);
-  bool holds = in_tol <= 1 && keeps_meaning (e, k, s, home);
+  bool holds = in_tol <= 1 && tr_keeps_meaning (e, k, s, home);
   if (!holds)
     tr_home_come_back (e, k, s, &there);
   tr_scratch_release (e->scratch, mark);
@@ -412,11 +197,11 @@ solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   // what has shrunk on the way has narrower tolerances than where they were measured
   tr_component_measure (e, k, s);
   if (held_there)
-    lose_last_digits (e, k, s, size, home.q, false);
+    tr_lose_last_digits (e, k, s, size, home.q, false);
   tr_component_residual (e, k, s, NULL, &in_tol);
   if (held_there && in_tol > 1) {
     leave_home (e, k, s, &result->iterations);
-    lose_last_digits (e, k, s, size, home.q, true);
+    tr_lose_last_digits (e, k, s, size, home.q, true);
     tr_component_residual (e, k, s, NULL, &in_tol);
   }
   if (in_tol <= 1 && !e->short_of_roots)
