@@ -3,7 +3,8 @@
 
 // The distance of two points, |b − a| = value; or, where b is a line, the signed normal distance
 // of a from it, d × (a − place) = value. Points that coincide leave along the direction that they
-// last had.
+// last had. Points with a distance of 0 are in one place, b − a = 0: all but there the way between them is no
+// direction to go by.
 
 #include "model/con-shape.h"
 
@@ -39,12 +40,14 @@ inputs (const TrBody *bodies, const TrConstraint *c, TrInput in[TR_INPUTS_MAX])
   return 3;
 }
 
-// c = |x₁ − x₀| − value, ∂c/∂x₁ = n = −∂c/∂x₀
+// c = |x₁ − x₀| − value, ∂c/∂x₁ = n = −∂c/∂x₀; of 0 c = x₁ − x₀
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {
   const Vec2 *x = at->x;
-  if (!is_from_line (at->c))
+  if (tr_constraint_joins_points (at->c))
+    tr_meeting_rows (0, 1, x, out);
+  else if (!is_from_line (at->c))
     tr_length_row (at, 0, 1, 1, at->memory->dir, 0, out);
   else if (!tr_direction_is_short (at, 1, 1))
     tr_line_across (&form, x, 0, out);
@@ -60,7 +63,7 @@ curvature (const TrConAt *at, const double *w, double *H)
   const Vec2 *x = at->x;
   if (is_from_line (at->c))
     tr_line_across_curvature (&form, x, w[0], H);
-  else
+  else if (!tr_constraint_joins_points (at->c))
     tr_length_curvature (0, 1, 2, x, w[0], H);
 }
 
@@ -71,7 +74,7 @@ stiffness (const TrConAt *at, const double *w, double *K)
   const Vec2 *x = at->x;
   if (is_from_line (at->c))
     return false;
-  if (w[0] < 0)
+  if (w[0] < 0 && !tr_constraint_joins_points (at->c))
     tr_length_curvature (0, 1, 2, x, -w[0], K);
   return true;
 }
@@ -91,8 +94,8 @@ remember (const TrConAt *at, TrMemory *memory)
 const TrConOps tr_con_distance = {
     .name = "distance",
     .fields = fields,
-    .rows = 1,
-    .unit = {TR_ROW_LENGTH},
+    .rows = 2,
+    .unit = {TR_ROW_LENGTH, TR_ROW_LENGTH},
     .needs_ell = true,
     .inputs = inputs,
     .eval = eval,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The length of a direction: |a| = value. One that is 0 grows along the direction that it last
-// had.
+// had; as of a distance, one that is to be 0 is v = 0.
 
 #include "model/con-shape.h"
 
@@ -12,10 +12,14 @@ static const TrField fields[] = {
     {.name = NULL},
 };
 
-// c = |v| − value, ∂c/∂v = n
+// c = |v| − value, ∂c/∂v = n; of 0 c = v
 static void
 eval (const TrConAt *at, TrLocalRows *out)
 {
+  if (tr_constraint_joins_points (at->c)) {
+    tr_meeting_rows (-1, 0, at->x, out);
+    return;
+  }
   tr_length_row (at, -1, 0, 1, at->memory->dir, 0, out);
   out->c[0] -= at->c->scalar[0].value;
 }
@@ -25,7 +29,8 @@ static void
 curvature (const TrConAt *at, const double *w, double *H)
 {
   const Vec2 *x = at->x;
-  tr_length_curvature (-1, 0, 1, x, w[0], H);
+  if (!tr_constraint_joins_points (at->c))
+    tr_length_curvature (-1, 0, 1, x, w[0], H);
 }
 
 // As of a distance: positive where it is in tension.
@@ -33,7 +38,7 @@ static bool
 stiffness (const TrConAt *at, const double *w, double *K)
 {
   const Vec2 *x = at->x;
-  if (w[0] < 0)
+  if (w[0] < 0 && !tr_constraint_joins_points (at->c))
     tr_length_curvature (-1, 0, 1, x, -w[0], K);
   return true;
 }
@@ -50,8 +55,8 @@ remember (const TrConAt *at, TrMemory *memory)
 const TrConOps tr_con_length = {
     .name = "length",
     .fields = fields,
-    .rows = 1,
-    .unit = {TR_ROW_LENGTH},
+    .rows = 2,
+    .unit = {TR_ROW_LENGTH, TR_ROW_LENGTH},
     .needs_ell = true,
     .inputs = tr_inputs_vector,
     .eval = eval,

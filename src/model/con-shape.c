@@ -189,6 +189,20 @@ tr_length_row (
 }
 
 void
+tr_meeting_rows (int from, int i, const Vec2 *x, TrLocalRows *out)
+{
+  Vec2 d = difference (from, i, x);
+  out->c[0] = d.x;
+  out->c[1] = d.y;
+  out->c_x[0][i] = v2 (1, 0);
+  out->c_x[1][i] = v2 (0, 1);
+  if (from < 0)
+    return;
+  out->c_x[0][from] = v2 (-1, 0);
+  out->c_x[1][from] = v2 (0, -1);
+}
+
+void
 tr_length_curvature (int from, int i, int n, const Vec2 *x, double weight, double *H)
 {
   Vec2 d = difference (from, i, x);

@@ -97,6 +97,8 @@ tr_turn_sine_cosine (Vec2 u, Vec2 v)
 // the gradients. Below 1e-9 ell the unit vector is otherwise.
 void tr_length_row (
     const TrConAt *at, int from, int i, double sign, Vec2 otherwise, int row, TrLocalRows *out);
+// The difference itself, x[i] − x[from] = 0, in two rows: of a length that is 0.
+void tr_meeting_rows (int from, int i, const Vec2 *x, TrLocalRows *out);
 // Adds weight times its second derivatives (I − n nᵀ)/L, over n inputs.
 void tr_length_curvature (int from, int i, int n, const Vec2 *x, double weight, double *H);
 

@@ -88,6 +88,17 @@ typedef struct {
   const char *extras;
 } TrConstraint;
 
+// Whether it is a distance or a length of 0 that no free parameter changes: its two points are in one place, which
+// takes two rows.
+static inline bool
+tr_constraint_joins_points (const TrConstraint *c)
+{
+  bool is_free = c->live != NULL && c->live->scalar[0] != NULL;
+  bool is_way =
+      c->kind == TR_CON_LENGTH || (c->kind == TR_CON_DISTANCE && c->end[1].kind == TR_END_POINT);
+  return is_way && !is_free && !(fabs (c->scalar[0].value) > 0);
+}
+
 // The inputs of a kind.
 typedef enum {
   TR_IN_POINT,   // where a connector is
@@ -142,7 +153,7 @@ typedef enum { TR_ROW_LENGTH, TR_ROW_ANGLE, TR_ROW_SINE, TR_ROW_OTHER } TrRowUni
 typedef struct {
   const char *name;
   const TrField *fields; // ends with a NULL name
-  int rows;              // the most: a limit with one bound has one
+  int rows;              // the most: a limit with one bound has one, and a distance that is not 0
   // TR_ROW_OTHER also where it depends on the ends (a member, an axis): row.h asks them.
   TrRowUnit unit[TR_ROWS_MAX];
   bool is_inequality; // rows ≥ 0

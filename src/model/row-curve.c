@@ -317,7 +317,7 @@ add_input_part (const TrConAt *at,
   size_t N = 2 * (size_t) n_inputs;
   double *A = tr_scratch_zeroed (scratch, N * N), minus_w[TR_ROWS_MAX];
   for (int r = 0; r < TR_ROWS_MAX; r++)
-    minus_w[r] = r < ops->rows ? -w[r] : 0;
+    minus_w[r] = r < tr_constraint_row_count (at->c) ? -w[r] : 0;
   if (!clamp || !ops->stiffness || !ops->stiffness (at, w, A)) {
     ops->curvature (at, minus_w, A);
     if (clamp)

@@ -58,9 +58,6 @@ int tr_column (const TrColumns *columns, int at);
 // The column of unknown k of a body.
 int tr_body_column (const TrColumns *columns, const TrBody *b, int k);
 
-// How many rows tr_constraint_rows gives.
-int tr_constraint_row_count (const TrConstraint *c);
-
 // The rows, second derivatives and term sizes of equations and drives.
 void tr_expr_rows (const TrModel *m,
                    const TrConstraint *c,

@@ -84,6 +84,8 @@ tr_constraint_row_count (const TrConstraint *c)
 {
   if (c->kind == TR_CON_LIMIT)
     return (int) ((c->has & 1) + (c->has >> 1 & 1));
+  if (c->kind == TR_CON_DISTANCE || c->kind == TR_CON_LENGTH)
+    return tr_constraint_joins_points (c) ? 2 : 1;
   return tr_con_get_ops (c)->rows;
 }
 
@@ -93,7 +95,8 @@ tr_constraint_n_rows (const TrModel *m, int i)
   const TrConstraint *c = &m->constraints[i];
   const TrConOps *ops = tr_con_get_ops (c);
   bool is_equality = !ops->is_inequality && (c->kind != TR_CON_EQUATION || c->op == TR_OP_EQ);
-  return c->disabled || c->driven || !is_equality || ops->is_velocity ? 0 : ops->rows;
+  return c->disabled || c->driven || !is_equality || ops->is_velocity ? 0
+                                                                      : tr_constraint_row_count (c);
 }
 
 // What the kind of a constraint sees.

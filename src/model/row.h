@@ -123,6 +123,8 @@ int tr_constraint_residual (const TrModel *m,
 // Which rows of it, as bits, want a direction that has no length.
 unsigned tr_constraint_wants_direction (
     const TrModel *m, int i, const double *q, const TrMemory *memory, double time);
+// How many rows tr_constraint_rows gives.
+int tr_constraint_row_count (const TrConstraint *c);
 // Rows that must be 0: none of a constraint that is disabled or driven, an inequality, a skate.
 int tr_constraint_n_rows (const TrModel *m, int i);
 // The box of a body, if it has any, as it stands.

@@ -149,7 +149,7 @@ tr_report_multipliers (GString *out, const TrModel *m, const TrEngine *e, const 
     first = false;
     tr_report_string (out, c->id);
     g_string_append (out, ": [");
-    for (int r = 0; r < tr_con_get_ops (c)->rows; r++) {
+    for (int r = 0; r < tr_constraint_row_count (c); r++) {
       g_string_append (out, r ? ", " : "");
       tr_report_number (out, lambda[tr_engine_row_at (e, i) + r]);
     }

@@ -354,7 +354,7 @@ fill_nodes (Builder *b)
     bool inequality = c->kind == TR_CON_LIMIT || (c->kind == TR_CON_EQUATION && c->op != TR_OP_EQ);
     k->nodes[k->n_nodes++] = (TrNode){
         .con = b->of->constraints[i],
-        .rows = tr_con_get_ops (c)->rows,
+        .rows = tr_constraint_row_count (c),
         .curved = tr_constraint_is_curved (m, b->of->constraints[i]),
         .inequality = inequality,
         .velocity = c->kind == TR_CON_SKATE,
