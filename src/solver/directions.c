@@ -121,6 +121,15 @@ tr_keep_directions (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   tr_scratch_release (e->scratch, mark);
 }
 
+static bool
+has_given_size (const TrEngine *e, const TrComponent *k, int body)
+{
+  for (int i = 0; i < k->n_nodes; i++)
+    if (!k->nodes[i].out && tr_gives_size (e->m, k->nodes[i].con, body))
+      return true;
+  return false;
+}
+
 bool
 tr_keeps_meaning (TrEngine *e, TrComponent *k, const TrState *s, const TrHome *home)
 {
@@ -138,7 +147,8 @@ tr_keeps_meaning (TrEngine *e, TrComponent *k, const TrState *s, const TrHome *h
                                            0);
   for (int i = 0; i < k->n_bodies; i++) {
     const TrBody *b = &e->m->bodies[k->bodies[i]];
-    keeps &= !tr_body_has_vanished (b, tr_body_q (b, s->q), tr_body_q (b, was->q));
+    keeps &= !tr_body_has_vanished (b, tr_body_q (b, s->q), tr_body_q (b, was->q)) ||
+             has_given_size (e, k, k->bodies[i]);
   }
   tr_scratch_release (e->scratch, mark);
   return keeps;

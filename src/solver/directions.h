@@ -11,5 +11,6 @@
 // it: from where a solve has led the rest is met without it, and it stays as it was. Home is saved.
 void tr_keep_directions (TrEngine *e, TrComponent *k, TrState *s, int *iterations);
 
-// Whether all that has a size and a direction at home has them where it stands, and nothing is turned round.
+// From home to where all holds: whether all that has a size and a direction there has them where it stands, but for a
+// size that is given, and nothing is turned round.
 bool tr_keeps_meaning (TrEngine *e, TrComponent *k, const TrState *s, const TrHome *home);

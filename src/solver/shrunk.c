@@ -36,6 +36,23 @@ tr_body_is_shrunk (const TrBody *b, const double *q)
   return size <= fmax (nothing * far, no_length);
 }
 
+bool
+tr_gives_size (const TrModel *m, int con, int body)
+{
+  const TrConstraint *c = &m->constraints[con];
+  const TrEnd *end = &c->end[0];
+  const TrBody *b = &m->bodies[body];
+  bool is_its_own = end->kind == TR_END_BODY && end->body == body;
+  bool has_radius = b->kind == TR_BODY_CIRCLE || b->kind == TR_BODY_ARC;
+  bool has_radii = b->kind == TR_BODY_ELLIPSE;
+  if (c->kind == TR_CON_LENGTH || c->kind == TR_CON_RADIUS)
+    return is_its_own;
+  return c->kind == TR_CON_FIX && is_its_own &&
+         (c->member == b->n + (int) TR_DERIVED_LENGTH ||
+          c->member == b->n + (int) TR_DERIVED_AREA ||
+          (c->member == 2 && (has_radius || has_radii)) || (c->member == 3 && has_radii));
+}
+
 double
 tr_axes_spread (const double *axes)
 {

@@ -12,6 +12,8 @@
 double tr_body_size (const TrBody *b, const double *q);
 // Without a length or a radius.
 bool tr_body_is_shrunk (const TrBody *b, const double *q);
+// Whether a constraint gives a body its size: its length, area or radius.
+bool tr_gives_size (const TrModel *m, int constraint, int body);
 // How far a sheet's axes (u, v) are from being one line: the sine between them, less where one is the shorter.
 double tr_axes_spread (const double *axes);
 // Of a segment without a length neither a fixed angle nor a driven one can say anything.

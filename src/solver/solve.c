@@ -16,9 +16,11 @@
 #include "solver/engine-private.h"
 #include "solver/home.h"
 #include "solver/last-digits.h"
+#include "solver/leave.h"
 #include "solver/masses.h"
 #include "solver/missed.h"
 #include "solver/move.h"
+#include "solver/otherwise.h"
 #include "solver/newton.h"
 #include "solver/reach.h"
 #include "solver/renew.h"
@@ -26,98 +28,6 @@
 #include "solver/shrunk.h"
 #include "solver/stand.h"
 #include "solver/subset-private.h"
-
-enum { MOST_BACK = 8, MOST_GROWTHS = 16 };
-
-static const double nothing = 1e-9; // of the component's size
-static const double growth = 8;     // of it, within a solve
-
-// Whether a sheet is flat, or next to nothing is left of its area since the state to go back to: a row that asks
-// for none holds within its tolerance a little before that.
-static bool
-is_flattened (const TrEngine *e, const TrComponent *k, const TrBlock *b, const TrState *s)
-{
-  if (b->is_slide || e->m->bodies[b->body].kind != TR_BODY_SHEET)
-    return false;
-  return tr_sheet_is_flat_at (&e->m->bodies[b->body], s->q) ||
-         !(tr_axes_spread (s->q + b->at + 2) > nothing * tr_axes_spread (k->saved + b->v + 2));
-}
-
-static bool
-any_flattened (const TrEngine *e, const TrComponent *k, const TrState *s)
-{
-  for (int i = 0; i < k->n_blocks; i++)
-    if (is_flattened (e, k, &k->blocks[i], s))
-      return true;
-  return false;
-}
-
-// Which constraints take hold of a sheet that is flat.
-static void
-find_flattened (const TrEngine *e, const TrComponent *k, const TrState *s, bool *touches)
-{
-  for (int i = 0; i < k->n_nodes; i++)
-    touches[i] = false;
-  for (int j = 0; j < k->n_blocks; j++) {
-    int body = k->blocks[j].body;
-    if (!is_flattened (e, k, &k->blocks[j], s))
-      continue;
-    for (int i = 0; i < k->n_nodes; i++)
-      touches[i] |= tr_constraint_uses (&e->m->constraints[k->nodes[i].con], body);
-  }
-}
-
-// A sheet is never flat. What would make it so is no reason for all else to stay as it is: the rest
-// is met without the latest of those that have to do with it. False where nothing comes of that.
-static bool
-reach_unflattened (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
-{
-  size_t mark = tr_scratch_mark (e->scratch);
-  bool *touches = tr_scratch_bytes (e->scratch, (size_t) k->n_nodes), ok = false;
-  int tries = 0;
-  find_flattened (e, k, s, touches);
-  for (int i = k->n_nodes - 1; i >= 0 && !ok && tries < MOST_BACK; i--) {
-    if (!touches[i])
-      continue;
-    tries++;
-    tr_component_restore (k, s);
-    tr_change_forget (k);
-    k->nodes[i].out = TR_ROWS_ALL;
-    ok = tr_reach (e, k, s, iterations) && tr_component_in_range (e, k, s) &&
-         !any_flattened (e, k, s);
-    k->nodes[i].out = k->nodes[i].never;
-  }
-  if (tries > 0) {
-    tr_bounds_restore (k, s);
-    tr_change_forget (k);
-    k->known = false;
-  }
-  tr_scratch_release (e->scratch, mark);
-  return ok;
-}
-
-// From where it stands, which is home, to where all holds, or nearly; false where nothing finite
-// was found and all is as before.
-static bool
-leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
-{
-  tr_component_save (k, s);
-  tr_component_masses (e, k, s->q);
-  bool ok = tr_reach (e, k, s, iterations);
-  if (ok) {
-    // what has hardly a length has lost its direction, whichever digits are left
-    tr_lose_last_digits (e, k, s, k->size, k->saved, false);
-    tr_keep_directions (e, k, s, iterations);
-    tr_lose_last_digits (e, k, s, k->size, k->saved, false);
-  }
-  if (ok && (!tr_component_in_range (e, k, s) || any_flattened (e, k, s)))
-    ok = reach_unflattened (e, k, s, iterations);
-  if (ok)
-    tr_component_accept (e, k, s);
-  else
-    tr_component_restore (k, s);
-  return ok;
-}
 
 // Whether it stands where a solve has left it. One that does not hold is tried again, for what it is
 // worth, unless it is an edit of something else that asks.
@@ -132,49 +42,6 @@ knows (const TrEngine *e, const TrComponent *k, const TrState *s, TrStepResult *
   return true;
 }
 
-// A step goes no farther than things are long, and what grows out of next to nothing has not come to its
-// place when all steps are done: it goes on from there, as large as it is by then.
-static bool
-grow (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
-{
-  bool ok = true;
-  for (int i = 0; i < MOST_GROWTHS && ok; i++) {
-    double size = k->size, in_tol;
-    tr_component_residual (e, k, s, NULL, &in_tol);
-    tr_component_measure (e, k, s);
-    if (in_tol <= 1 || k->size < growth * size)
-      break;
-    ok = leave_home (e, k, s, iterations);
-  }
-  return ok;
-}
-
-// From home in another size, where that is asked for; else it is where it was.
-static bool
-leave_in_size (TrEngine *e, TrComponent *k, TrState *s, const TrHome *home, int *iterations)
-{
-  size_t mark = tr_scratch_mark (e->scratch);
-  g_auto (TrHome) there = tr_home_take (e, k, s);
-  int *con = tr_scratch_ints (e->scratch, (size_t) k->n_nodes);
-  double in_tol = INFINITY;
-  TrSubset t;
-  tr_home_come_back (e, k, s, home);
-  tr_component_masses (e, k, s->q);
-  for (int i = 0; i < k->n_nodes; i++)
-    con[i] = k->nodes[i].con;
-  tr_subset_init (&t, e->scratch, e, k, s, k->n_nodes, con);
-  double factor = tr_subset_find_scale (&t);
-  tr_subset_scale (&t, factor);
-  tr_component_measure (e, k, s);
-  if (factor > 1 && leave_home (e, k, s, iterations))
-    tr_component_residual (e, k, s, NULL, &in_tol);
-  bool holds = in_tol <= 1 && tr_keeps_meaning (e, k, s, home);
-  if (!holds)
-    tr_home_come_back (e, k, s, &there);
-  tr_scratch_release (e->scratch, mark);
-  return holds;
-}
-
 // Solves what does not hold at home; true where it stands elsewhere then.
 static bool
 solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
@@ -185,13 +52,12 @@ solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   g_auto (TrHome) home = tr_home_take (e, k, s);
   double in_tol, size = k->size;
   tr_move_begin_one (e, k, s);
-  bool ok = leave_home (e, k, s, &result->iterations);
-  tr_component_residual (e, k, s, NULL, &in_tol);
-  if (ok && in_tol > 1)
-    ok = grow (e, k, s, &result->iterations);
+  bool ok = tr_leave_home (e, k, s, &result->iterations);
+  if (ok)
+    ok = tr_leave_grown (e, k, s, &result->iterations);
   tr_component_residual (e, k, s, NULL, &in_tol);
   if (in_tol > 1 && !is_again)
-    ok |= leave_in_size (e, k, s, &home, &result->iterations);
+    ok |= tr_leave_otherwise (e, k, s, &home, &result->iterations);
   tr_component_residual (e, k, s, NULL, &in_tol);
   bool held_there = ok && in_tol <= 1;
   // what has shrunk on the way has narrower tolerances than where they were measured
@@ -200,7 +66,7 @@ solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
     tr_lose_last_digits (e, k, s, size, home.q, false);
   tr_component_residual (e, k, s, NULL, &in_tol);
   if (held_there && in_tol > 1) {
-    leave_home (e, k, s, &result->iterations);
+    tr_leave_home (e, k, s, &result->iterations);
     tr_lose_last_digits (e, k, s, size, home.q, true);
     tr_component_residual (e, k, s, NULL, &in_tol);
   }

@@ -44,11 +44,9 @@ void tr_subset_kick (const TrSubset *t, double by);
 // things are called and turn with the drawing, so that the order and the place that it was made in change
 // nothing.
 void tr_subset_throw (const TrSubset *t, int which);
-// All alike larger about the middle of all.
-void tr_subset_scale (const TrSubset *t, double factor);
-// How many times as large the drawing would be for what is missed by most to be met, were all larger alike; 1 where that is
-// no other size altogether.
-double tr_subset_find_scale (const TrSubset *t);
+// To where the whole drawing, alike but of another size or at another place, misses little of what it misses where it
+// stands; false: there is no such place, and it stands as before.
+bool tr_subset_go_elsewhere (const TrSubset *t);
 
 // How many of a body's unknowns, two by two and from the first on, are places; what is between them; and the
 // body, turned and stretched about that, which goes by so much.

@@ -335,9 +335,9 @@ leads_down_as_drawn (Search *p)
   return was_moved (p->j) && leads_down_at (p, p->j->drawn, q);
 }
 
-// In another size, where they ask for one.
+// Elsewhere, where they ask for that.
 static bool
-leads_down_in_size (Search *p)
+leads_down_elsewhere (Search *p)
 {
   TrJudge *j = p->j;
   TrEngine *e = j->e;
@@ -348,11 +348,10 @@ leads_down_in_size (Search *p)
   tr_component_scatter (j->k, q, p->s->q);
   measure (e, j->k, p->s);
   tr_subset_init (&t, e->scratch, e, j->k, p->s, p->n, p->con);
-  double factor = tr_subset_find_scale (&t);
-  tr_subset_scale (&t, factor);
+  bool is_elsewhere = tr_subset_go_elsewhere (&t);
   tr_component_gather (j->k, p->s->q, q);
   tr_scratch_release (e->scratch, mark);
-  if (factor > 1 && leads_down_at (p, j->drawn, q))
+  if (is_elsewhere && leads_down_at (p, j->drawn, q))
     return true;
   measure (e, j->k, j->s);
   return false;
@@ -387,7 +386,7 @@ static bool
 leads_down_somehow (Search *p, const double *near, const double *home)
 {
   return leads_down_from (p, near) || leads_down_from (p, home) || leads_down_as_drawn (p) ||
-         leads_down_in_size (p) || leads_down_beside (p, home);
+         leads_down_elsewhere (p) || leads_down_beside (p, home);
 }
 
 bool

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: 2026 The Trammel developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// One way of a solve (solver/reach.h), with all that it is not to lose.
+
+#pragma once
+
+#include "solver/component.h"
+
+// From where it stands, which is home, to where all holds, or nearly; false where nothing finite
+// was found and all is as before.
+bool tr_leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations);
+// A step goes no farther than things are long, and what grows out of next to nothing has not come to its
+// place when all steps are done: it goes on from there, as large as it is by then.
+bool tr_leave_grown (TrEngine *e, TrComponent *k, TrState *s, int *iterations);
