@@ -422,7 +422,7 @@ test_motion (void)
     TrEngine *e = tr_session_get_engine (d.session);
     g_autofree char *hand = g_strdup_printf ("p%d.at", g->n_nodes / 2);
     TrConnector at = drawing_connector (&d, hand);
-    g_autofree double *lambda = g_new0 (double, g->n_bars + 6);
+    g_autofree double *lambda = g_new0 (double, tr_engine_n_rows (e) + 1);
     f[2 * (g->n_nodes / 2)] = 0.7;
     f[2 * (g->n_nodes / 2) + 1] = -0.4;
     g_assert_true (
