@@ -37,6 +37,7 @@ struct _TrSession {
   TrKktMethod method;  // of the engine
   guint generation;    // of the model that the engine is for
   TrCheck *check;      // NULL: something has changed since
+  guint checked;       // the document's generation when that was made
   TrLedgerMark solved; // how far the state's moves were solved by the engine
   double solved_time;  // and of what time
   TrStepResult last;

@@ -580,8 +580,12 @@ tr_session_redo (TrSession *s)
 const TrCheck *
 tr_session_check (TrSession *s)
 {
+  guint now = tr_document_get_generation (s->document);
+  if (s->checked != now) // it may have been loaded anew
+    g_clear_pointer (&s->check, tr_check_free);
   if (!s->check)
     s->check = tr_engine_check (tr_session_get_engine (s), tr_session_get_state (s));
+  s->checked = now;
   return s->check;
 }
 
