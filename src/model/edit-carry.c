@@ -6,6 +6,7 @@
 #include "model/edit-parts.h"
 #include "model/edit-private.h"
 #include "model/row-private.h"
+#include "model/stood.h"
 
 #include <string.h>
 
@@ -319,6 +320,7 @@ tr_edit_carry_numbers (const TrEdit *e, const TrModel *m, TrState *s)
                       new);
   g_warn_if_fail (q == s->n_q);
   new->time = s->time;
+  new->stood = tr_stood_ref (s->stood);
   tr_state_free (s);
   return new;
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 #include "model/row-private.h"
+#include "model/stood.h"
 
 #include <string.h>
 
@@ -48,6 +49,7 @@ tr_state_copy (const TrState *s)
   copy->q = g_memdup2 (s->q, (size_t) s->n_q * sizeof (double));
   copy->v = g_memdup2 (s->v, (size_t) s->n_q * sizeof (double));
   copy->memory = g_memdup2 (s->memory, (size_t) s->n_memory * sizeof (TrMemory));
+  tr_stood_ref (s->stood);
   return copy;
 }
 
@@ -64,6 +66,8 @@ tr_state_assign (TrState *to, const TrState *from)
   if (from->n_memory > 0)
     memcpy (to->memory, from->memory, (size_t) from->n_memory * sizeof (TrMemory));
   to->time = from->time;
+  tr_stood_unref (to->stood);
+  to->stood = tr_stood_ref (from->stood);
 }
 
 void
@@ -74,6 +78,7 @@ tr_state_free (TrState *s)
   g_free (s->q);
   g_free (s->v);
   g_free (s->memory);
+  tr_stood_unref (s->stood);
   g_free (s);
 }
 
@@ -165,6 +170,7 @@ tr_state_migrate (const TrModel *old, const TrState *os, const TrModel *new)
 {
   TrState *s = tr_state_new (new);
   s->time = os->time;
+  s->stood = tr_stood_ref (os->stood);
   for (int i = 0; i < new->n_bodies; i++) {
     const TrBody *b = &new->bodies[i];
     TrElement e = tr_model_find (old, b->id);

@@ -133,6 +133,7 @@ typedef struct {
   int n_memory; // one for each constraint
   TrMemory *memory;
   double time;
+  struct TrStood *stood; // where what is in conflict stood before (stood.h); NULL: nothing is
 } TrState;
 
 TrModel *tr_model_new (TrPool *pool);

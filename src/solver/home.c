@@ -9,16 +9,24 @@
 #include "solver/masses.h"
 
 TrHome
-tr_home_take (TrEngine *e, TrComponent *k, const TrState *s)
+tr_home_here (const TrEngine *e, const TrComponent *k, const TrState *s)
 {
   TrHome h = {.q = g_new (double, k->n_v + 1),
               .memory = g_new (TrMemory, k->n_nodes + 1),
-              .active = g_new (unsigned char, k->n_nodes + 1)};
+              .active = g_new (unsigned char, k->n_nodes + 1),
+              .energy = INFINITY};
   tr_component_gather (k, s->q, h.q);
   for (int i = 0; i < k->n_nodes; i++) {
     h.memory[i] = s->memory[k->nodes[i].con];
     h.active[i] = e->active[k->nodes[i].con];
   }
+  return h;
+}
+
+TrHome
+tr_home_take (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  TrHome h = tr_home_here (e, k, s);
   tr_component_masses (e, k, s->q);
   if (!tr_conflict_is_at_rest (e, k, s, &h.energy))
     h.energy = INFINITY;

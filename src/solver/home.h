@@ -14,6 +14,8 @@ typedef struct {
   double energy;         // of a compromise that it rests at; INFINITY: of none
 } TrHome;
 
+// As it stands, whatever it rests at.
+TrHome tr_home_here (const TrEngine *e, const TrComponent *k, const TrState *s);
 // Masses are those there then.
 TrHome tr_home_take (TrEngine *e, TrComponent *k, const TrState *s);
 void tr_home_clear (TrHome *h);

@@ -8,6 +8,7 @@
 
 #include "model/indices.h"
 #include "model/moves.h"
+#include "solver/again.h"
 #include "solver/assemble.h"
 #include "solver/bounds.h"
 #include "solver/change.h"
@@ -98,10 +99,10 @@ tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *resul
   if (!held) {
     tr_leave_out_void (e, k, s);
     bool had_void = k->n_void > 0;
-    result->moved |= solve_from_home (e, k, s, result);
+    result->moved |= tr_solve_again (e, k, s, result, solve_from_home);
     tr_take_in_void (k);
     if (had_void && isfinite (tr_component_residual (e, k, s, NULL, NULL))) // it has one now
-      result->moved |= solve_from_home (e, k, s, result);
+      result->moved |= tr_solve_again (e, k, s, result, solve_from_home);
     residual = tr_component_residual (e, k, s, &relative, &in_tol);
   }
   k->settled = in_tol > 1 ? residual : 0;
