@@ -168,6 +168,7 @@ struct TrCompromise {
   TrJoint *joint;               // NULL: to be made
   double (*saved)[TR_ROWS_MAX]; // what they were held at in the state to go back to
   double least;                 // E when the hand came
+  bool is_held;                 // it rests nowhere near: what is missed stays as it is
 };
 
 void
@@ -235,6 +236,8 @@ tr_conflict_begin (TrEngine *e, TrComponent *k, TrState *s)
     p->squares = tr_squares_new (e, k, s, n, node);
     tr_squares_weigh (p->squares);
     p->least = tr_squares_energy (p->squares);
+    double least;
+    p->is_held = k->settled > 0 && !tr_conflict_is_at_rest (e, k, s, &least);
     tr_conflict_take (e, k, s);
     // those of the solve, in which rows pull at each other ever harder, are none of the hand
     for (int i = 0; i < k->n_nodes; i++)
@@ -281,7 +284,7 @@ void
 tr_conflict_relax (TrEngine *e, TrComponent *k, TrState *s)
 {
   const TrCompromise *p = k->compromise;
-  if (!p)
+  if (!p || p->is_held)
     return;
   TrSquares *w = p->squares;
   size_t mark = tr_scratch_mark (e->scratch);
@@ -385,7 +388,7 @@ tr_conflict_project (TrEngine *e, TrComponent *k, TrState *s, bool polish, int *
 {
   const TrCompromise *p = k->compromise;
   double way;
-  if (!p)
+  if (!p || p->is_held)
     return tr_project (e, k, s, polish, iterations);
   p->squares->t.s = s;
   p->squares->is_here = false;
@@ -426,7 +429,7 @@ bool
 tr_conflict_way (TrEngine *e, TrComponent *k, TrState *s, Vec2 to)
 {
   double miss, mu = 0;
-  if (!k->compromise)
+  if (!k->compromise || k->compromise->is_held)
     return false;
   k->compromise->squares->t.s = s;
   k->compromise->squares->is_here = false;

@@ -68,6 +68,7 @@ struct _TrEngine {
   gpointer watch_data;
   bool settles;        // goals act whatever the world's law
   bool strict;         // drives that lag behind are judged by where time wants them
+  int n_held;          // sides that it is solved with as they were drawn (sized.h)
   bool only_asks;      // solves are to tell whether all can hold: what cannot may rest anywhere
   bool short_of_roots; // solves stop where a residual is below its tolerance, next to a double root
   double *shadow;      // a second state, for moves that are only looked at; NULL until needed

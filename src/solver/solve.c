@@ -27,6 +27,7 @@
 #include "solver/renew.h"
 #include "solver/root.h"
 #include "solver/shrunk.h"
+#include "solver/sized.h"
 #include "solver/stand.h"
 #include "solver/subset-private.h"
 
@@ -83,6 +84,13 @@ solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   return ok && !is_back;
 }
 
+// The same, in the size that things are drawn in.
+static bool
+solve_in_size (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
+{
+  return tr_sized_solve (e, k, s, result, solve_from_home);
+}
+
 bool
 tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
 {
@@ -99,10 +107,10 @@ tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *resul
   if (!held) {
     tr_leave_out_void (e, k, s);
     bool had_void = k->n_void > 0;
-    result->moved |= tr_solve_again (e, k, s, result, solve_from_home);
+    result->moved |= tr_solve_again (e, k, s, result, solve_in_size);
     tr_take_in_void (k);
     if (had_void && isfinite (tr_component_residual (e, k, s, NULL, NULL))) // it has one now
-      result->moved |= tr_solve_again (e, k, s, result, solve_from_home);
+      result->moved |= tr_solve_again (e, k, s, result, solve_in_size);
     residual = tr_component_residual (e, k, s, &relative, &in_tol);
   }
   k->settled = in_tol > 1 ? residual : 0;
