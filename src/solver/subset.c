@@ -326,7 +326,8 @@ descend (TrDescent *w)
     }
     if (!(next < now))
       return false;
-    vain = to_come (now - next, gained) < 0.5 * next ? vain + 1 : 0;
+    // a step that could not go its whole way says nothing
+    vain = !is_cut && to_come (now - next, gained) < 0.5 * next ? vain + 1 : 0;
     gained = now - next;
     now = next;
     mu = fmax (0.1 * mu, least_mu);
