@@ -116,6 +116,97 @@ test_back (void)
   }
 }
 
+// ---- What is named ----
+
+// The sets that are named where it is solved, by their ids in the order of the document.
+static char *
+find_named (Drawing *d)
+{
+  const TrModel *m = tr_session_get_model (d->session);
+  tr_session_solve (d->session);
+  const TrCheck *c = tr_session_check (d->session);
+  g_autoptr (GString) named = g_string_new (NULL);
+  for (guint i = 0; i < c->conflicts->len; i++) {
+    const GArray *set = g_ptr_array_index (c->conflicts, i);
+    g_string_append (named, i > 0 ? "|" : "");
+    for (guint k = 0; k < set->len; k++)
+      g_string_append_printf (named, "%s%s", k > 0 ? " " : "",
+                              m->constraints[g_array_index (set, int, k)].id);
+  }
+  return g_strdup (named->str);
+}
+
+static void
+assert_named (Drawing *d, const char *ids)
+{
+  g_autofree char *named = find_named (d);
+  g_assert_cmpstr (named, ==, ids);
+}
+
+// Two nails in one place, and what is asked of the way between them, which takes no part: two bars from there to one
+// point cannot have two lengths. Of equal lengths they can.
+static void
+test_nails_meet (void)
+{
+  static const double other[] = {6, 7};
+  for (int i = 0; i < 2; i++) {
+    g_auto (Drawing) d = {0};
+    g_autofree char *all = g_strdup_printf (
+        "{'id': 'k', 'kind': 'distance', 'a': <a.at>, 'b': <c.at>, 'value': 7},"
+        "{'id': 'm', 'kind': 'nail', 'a': <b.at>, 'at': [0, 0]},"
+        "{'id': 'l', 'kind': 'distance', 'a': <b.at>, 'b': <c.at>, 'value': %g},"
+        "{'id': 'o', 'kind': 'on-line', 'a': <f.at>, 'b': {'from': <a.at>, 'to': <b.at>}},"
+        "{'id': 'p', 'kind': 'perpendicular', 'a': {'from': <a.at>, 'to': <b.at>},"
+        " 'b': {'from': <c.at>, 'to': <f.at>}},"
+        "{'id': 'n', 'kind': 'nail', 'a': <a.at>, 'at': [0, 0]}",
+        other[i]);
+    drawing_init (&d,
+                  "{'id': 'a', 'kind': 'point', 'at': [0, 0]},"
+                  "{'id': 'b', 'kind': 'point', 'at': [10, 0]},"
+                  "{'id': 'c', 'kind': 'point', 'at': [5, 4]},"
+                  "{'id': 'f', 'kind': 'point', 'at': [5, 0]}",
+                  all, NULL);
+    assert_named (&d, i == 0 ? "k m l n" : "");
+  }
+}
+
+// A triangle about a circle, one side of which is to have no length: a side without direction touches the circle with
+// no tangent, but its ends are seen in one direction, in which they are not to be.
+static void
+test_side_of_nothing (void)
+{
+  g_auto (Drawing) d = {0};
+  drawing_init (&d,
+                "{'id': 's', 'kind': 'segment', 'a': [0, 0], 'b': [30, 0]},"
+                "{'id': 'v', 'kind': 'segment', 'a': [30, 0], 'b': [10, 20]},"
+                "{'id': 'u', 'kind': 'segment', 'a': [10, 20], 'b': [0, 0]},"
+                "{'id': 'c', 'kind': 'circle', 'center': [12.038204263768, 7.4400193985225],"
+                " 'radius': 7.4400193985225}",
+                "{'id': 'i', 'kind': 'attach', 'a': <s.b>, 'b': <v.a>},"
+                "{'id': 'j', 'kind': 'attach', 'a': <v.b>, 'b': <u.a>},"
+                "{'id': 'k', 'kind': 'attach', 'a': <u.b>, 'b': <s.a>},"
+                "{'id': 'l', 'kind': 'length', 'a': 's', 'value': 30},"
+                "{'id': 'z', 'kind': 'length', 'a': 'v', 'value': 28.284271247461902},"
+                "{'id': 'n', 'kind': 'nail', 'a': <s.a>, 'at': [0, 0]},"
+                "{'id': 'h', 'kind': 'horizontal', 'a': 's'},"
+                "{'id': 'w', 'kind': 'angle', 'a': 's', 'b': {'from': <s.a>, 'to': <v.b>},"
+                " 'value': 1.1071487177940904},"
+                "{'id': 'd', 'kind': 'tangent', 'a': <s~0.4>, 'b': <c~4.7>},"
+                "{'id': 'g', 'kind': 'tangent', 'a': <v~0.6>, 'b': <c~0.8>},"
+                "{'id': 'f', 'kind': 'tangent', 'a': <u~0.5>, 'b': <c~2.7>}",
+                NULL);
+  assert_named (&d, "");
+  Vec2 b = drawing_point (&d, "v.b"), c = drawing_point (&d, "c.center");
+  g_assert_true (tr_session_set (d.session, "z.value", "0", NULL));
+  g_autofree char *named = find_named (&d);
+  // without the side's own length both could vanish together
+  if (!g_str_equal (named, "i z w"))
+    g_assert_cmpstr (named, ==, "i l z w");
+  type (&d, "z.value", 28.284271247461902);
+  drawing_assert_near (drawing_point (&d, "v.b"), b, 1e-6);
+  drawing_assert_near (drawing_point (&d, "c.center"), c, 1e-6);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -123,5 +214,7 @@ main (int argc, char **argv)
   g_test_add_func ("/meet/beside", test_beside);
   g_test_add_func ("/meet/freedom", test_freedom);
   g_test_add_func ("/meet/back", test_back);
+  g_test_add_func ("/meet/nails", test_nails_meet);
+  g_test_add_func ("/meet/side-of-nothing", test_side_of_nothing);
   return g_test_run ();
 }

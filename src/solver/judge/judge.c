@@ -157,25 +157,66 @@ is_turned_round (const TrJudge *j, int con, const TrState *s)
   return now * (here > 0 || here < 0 ? here : tr_sense_of (j->e->m, con, j->drawn->q)) < 0;
 }
 
+// Whether a constraint lacks the direction that it has at home; far from there all has one.
+static bool
+has_lost_direction (const TrJudge *j, int con, const TrState *s, bool is_far)
+{
+  return is_undefined (j, con, s) && (is_far || !is_undefined (j, con, j->s));
+}
+
+// What asks for the loss of a direction is not kept from it by what is asked of the direction, which takes no part
+// then: whether the others alone lead from home to where all that lack theirs at s lack it.
+static bool
+is_lost_to_others (const TrJudge *j, int n, const int *con, const TrState *s, bool is_far)
+{
+  g_autoptr (TrState) to = tr_state_copy (j->s);
+  int rest[TR_SOME_MOST], n_rest = 0;
+  for (int i = 0; i < n; i++)
+    if (!has_lost_direction (j, con[i], s, is_far))
+      rest[n_rest++] = con[i];
+  if (n_rest == n)
+    return true;
+  bool is_lost = n_rest > 0 && tr_subset_solve (j->e, j->k, to, n_rest, rest);
+  for (int i = 0; i < n && is_lost; i++)
+    is_lost = !has_lost_direction (j, con[i], s, is_far) || is_undefined (j, con[i], to);
+  return is_lost;
+}
+
+// Whether one of them is its length, or its radius, and leaves next to nothing of what it is at home.
+static bool
+is_to_vanish (const TrJudge *j, int n, const int *con, int body)
+{
+  const TrModel *m = j->e->m;
+  double home = tr_body_size (&m->bodies[body], tr_body_q (&m->bodies[body], j->s->q));
+  for (int i = 0; i < n; i++) {
+    const TrConstraint *c = &m->constraints[con[i]];
+    bool is_size = (c->kind == TR_CON_LENGTH || c->kind == TR_CON_RADIUS) &&
+                   c->end[0].kind == TR_END_BODY && c->end[0].body == body;
+    if (is_size && fabs (c->scalar[0].value) < next_to_nothing * home)
+      return true;
+  }
+  return false;
+}
+
 // Whether what has a size and a direction at home has them at s; far from there all has.
 static bool
 keeps_meaning (const TrJudge *j, int n, const int *con, const TrState *s, bool is_far)
 {
   const TrModel *m = j->e->m;
   for (int i = 0; i < n; i++)
-    if ((is_undefined (j, con[i], s) && (is_far || !is_undefined (j, con[i], j->s))) ||
-        is_turned_round (j, con[i], s))
+    if (is_turned_round (j, con[i], s))
       return false;
   for (int i = 0; i < j->k->n_bodies; i++) {
     const TrBody *b = &m->bodies[j->k->bodies[i]];
     const double *q = tr_body_q (b, s->q), *home = tr_body_q (b, j->s->q);
     if (!(spread (b, q) > next_to_nothing * spread (b, home)))
       return false;
-    if (tr_body_has_vanished (b, q, home) ||
-        (is_far && tr_body_size (b, q) < next_to_nothing * j->k->size))
+    bool has_vanished = tr_body_has_vanished (b, q, home) ||
+                        (is_far && tr_body_size (b, q) < next_to_nothing * j->k->size);
+    if (has_vanished && !is_to_vanish (j, n, con, j->k->bodies[i]))
       return false;
   }
-  return true;
+  return is_lost_to_others (j, n, con, s, is_far);
 }
 
 // Whether, from where a way down has led, sides come to nothing as they were to, and nothing else is lost.
