@@ -264,6 +264,41 @@ test_workloads (void)
   g_assert_null (tr_workload_new ("overbraced", 20, 4));
 }
 
+// What each row gives way, C λ, of dependent rows that contradict each other, by a compliance of so much and more.
+static double *
+give_way (System *s, double compliance, bool counts)
+{
+  int n = (int) s->b->len;
+  double *c = g_new (double, n);
+  for (int i = 0; i < n; i++)
+    g_array_index (s->c, double, i) = compliance * (1 + i % 3);
+  TrKkt *k = make (s, TR_KKT_BLOCK);
+  Answer a = answer_new (k);
+  tr_kkt_count_compliance (k, counts);
+  solve_into (s, k, &a);
+  g_assert_true (a.result.ok);
+  for (int i = 0; i < n; i++)
+    c[i] = compliance * (1 + i % 3) * a.lambda[i];
+  answer_clear (&a);
+  tr_kkt_free (k);
+  return c;
+}
+
+// Springs as hard as can be share out what they cannot do together by what each gives way, as softer ones do.
+static void
+test_hard_springs (void)
+{
+  Frame w = make_grid (7, 6, 4, 15);
+  int n = (int) w.s->b->len;
+  make_conflicting (w.s);
+  g_autofree double *soft = give_way (w.s, 1e-6, true);
+  g_autofree double *hard = give_way (w.s, 1e-12, true);
+  g_autofree double *spare = give_way (w.s, 1e-12, false);
+  g_assert_cmpfloat (difference (soft, hard, n), <, 1e-3);
+  g_assert_cmpfloat (difference (soft, spare, n), >, 1e-2);
+  system_free (w.s);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -278,5 +313,6 @@ main (int argc, char **argv)
   g_test_add_func ("/kkt-rank/nails", test_nails);
   g_test_add_func ("/kkt-rank/dependent-leaf", test_dependent_leaf);
   g_test_add_func ("/kkt-rank/empty-row", test_empty_row);
+  g_test_add_func ("/kkt-rank/hard-springs", test_hard_springs);
   return g_test_run ();
 }

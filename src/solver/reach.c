@@ -36,7 +36,9 @@ static const double far = 100;      // of the size
 static const double fair = 0.25;    // of what a step promises
 static const double soften = 1e-12; // of rows as springs: hard against the pull of home
 static const double level = 1e-14;  // of the energy: hardly more than its rounding
-static const double gain = 0.9;     // what is missed, of what was, where that is worth steps
+static const double soft_level =
+    1e-6; // where a compromise goes on by soft rows, the same of what is worth steps
+static const double gain = 0.9; // what is missed, of what was, where that is worth steps
 
 // Nothing but equations: how long their steps may be no length of things tells.
 static bool
@@ -277,6 +279,7 @@ compromise (TrEngine *e, TrComponent *k, TrState *s, bool at_nought, int *iterat
   Creep creep = {.last = tr_scratch_doubles (e->scratch, (size_t) k->n_v)};
   bool ok = true;
   int n_level = 0;
+  bool is_soft = false;
   for (int i = 0; i < k->n_nodes; i++)
     e->active[k->nodes[i].con] = 0;
   for (int i = 0; i < MOST_STEPS; i++) {
@@ -289,12 +292,18 @@ compromise (TrEngine *e, TrComponent *k, TrState *s, bool at_nought, int *iterat
     bool changed = tr_bounds_release (e, k, s);
     changed |= tr_inequalities_update (e, k, s);
     memcpy (k->lambda, k->lambda_new, sizeof (double) * (size_t) k->n_rows);
+    bool is_level = fall < (is_soft ? soft_level : 0);
+    if (is_level && !is_soft && k->n_small > 0) { // what spare rows share out is of other weights
+      tr_kkt_count_compliance (k->kkt, is_soft = true);
+      continue;
+    }
     n_level = fall > level || !is_large (k) ? 0 : n_level + 1;
     if (!changed &&
-        (fall < 0 || n_level >= MOST_LEVEL || dense_largest (k->n_v, k->d) <= 1e-12 * k->size))
+        (is_level || n_level >= MOST_LEVEL || dense_largest (k->n_v, k->d) <= 1e-12 * k->size))
       break;
   }
   tr_scratch_release (e->scratch, mark);
+  tr_kkt_count_compliance (k->kkt, false);
   if (ok)
     finish (e, k, s, &task, iterations);
   return ok;

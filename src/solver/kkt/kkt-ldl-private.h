@@ -53,6 +53,7 @@ typedef struct {
 struct _TrLdl {
   const TrKktGraph *g;
   int n, n_unknowns, n_rows;
+  bool counts_compliance;
   int *column_of;      // of each block and constraint; −1: not in
   bool *dirty;         // of each column: something that it is made of has changed
   double *before;      // room for the largest column

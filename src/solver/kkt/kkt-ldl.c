@@ -7,7 +7,13 @@
 #include "solver/kkt/kkt-ldl-private.h"
 
 #include <glib.h>
+#include <math.h>
 #include <string.h>
+
+// Pivots of constraints under this share of what they would be by themselves are of rows that depend on others.
+#define SMALL_PIVOT 1e-8
+// The same of what is rounding in them.
+#define LEAST_COMPLIANCE 1e-14
 
 // ─── factor ─────────────────────────────────────────────────────────────────
 
@@ -115,6 +121,16 @@ subtract_left (TrLdl *l, const TrLdlLeft *left, double *d, int m)
     subtract_column (l, left, d, u, m, 1);
 }
 
+// A row's compliance is in its pivot, whatever the row depends on: where it is more than rounding there the row is soft,
+// not spare, however small the pivot is.
+static inline __attribute__ ((always_inline)) void
+count_compliance (const double *compliance, double *size, int m)
+{
+  for (int r = 0; r < m; r++)
+    if (compliance[r] > LEAST_COMPLIANCE * size[r])
+      size[r] = fmin (size[r], 0.5 * compliance[r] / SMALL_PIVOT);
+}
+
 // d, of m × m, and size, of m, are the caller's. size ← C + Σ of what blocks put into the diagonal of a
 // constraint: what its pivots would be if no other constraint shared those blocks.
 static inline __attribute__ ((always_inline)) void
@@ -142,7 +158,9 @@ factor_sized (TrLdl *l,
     for (int r = 0; counts && r < m; r++)
       size[r] -= d[r * (m + 1)];
   }
-  col->n_small = ldl_factor_inline (m, d, col->is_block ? NULL : size, 1e-8);
+  if (l->counts_compliance && !col->is_block)
+    count_compliance (n->num + col->place, size, m);
+  col->n_small = ldl_factor_inline (m, d, col->is_block ? NULL : size, SMALL_PIVOT);
 }
 
 static void
@@ -164,6 +182,12 @@ factor_column (TrLdl *l,
   } else {
     factor_sized (l, col, n, load, delta, pivot, l->size, col->dim);
   }
+}
+
+void
+tr_ldl_count_compliance (TrLdl *l, bool counts)
+{
+  l->counts_compliance = counts;
 }
 
 int

@@ -30,6 +30,10 @@ TrLdl *tr_ldl_new (const TrKktGraph *g,
                    TrLdlOrder order);
 void tr_ldl_free (TrLdl *l);
 
+// Whether a pivot that is small, but no smaller than the compliance in it makes it, stays; at first it is taken for one of
+// a row that depends on others.
+void tr_ldl_count_compliance (TrLdl *l, bool counts);
+
 // load: what is added to the lower triangles of A's diagonal blocks, packed by rows, at
 // load_at[block] (−1: nothing). delta: what is added to C, by row of the whole system; may be
 // NULL. Returns the number of constraint pivots under 1e-8 of the sum of what was added up in

@@ -38,12 +38,13 @@ struct _TrKkt {
   TrKktSpare *spare; // made when first needed
   bool by_spare;     // the last factor is left's without spare rows
   bool by_rest;      // and there are too many of these to find what they depend on
-  double may_miss;   // what spare rows may, of what is asked for
-  bool regularised;  // the last factor is left_safe
-  int patience;      // factorisations until δ = 0 is tried again
-  TrKkt *whole;  // the same system without peeling, for when that fails; NULL: it is mended then
-  int rest;      // factorisations until peeling is tried again
-  bool by_whole; // the last factor is that of the whole
+  bool counts_compliance;
+  double may_miss;  // what spare rows may, of what is asked for
+  bool regularised; // the last factor is left_safe
+  int patience;     // factorisations until δ = 0 is tried again
+  TrKkt *whole;     // the same system without peeling, for when that fails; NULL: it is mended then
+  int rest;         // factorisations until peeling is tried again
+  bool by_whole;    // the last factor is that of the whole
   int n_small;
   bool kept; // the peeling's and left's factors are those of the last call, as updates need them
   size_t n_factored;

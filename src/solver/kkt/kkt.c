@@ -320,7 +320,8 @@ factor_left (TrKkt *k, const double *b, double *v, double *lambda)
   const int *load_at = tr_kkt_peel_load_at (k->peel);
   bool was_spare = k->by_spare || k->by_rest;
 
-  if (k->patience > 0) {
+  tr_ldl_count_compliance (k->left, k->counts_compliance);
+  if (k->patience > 0 && !k->counts_compliance) {
     k->patience--;
     regularise (k);
     return;
@@ -408,8 +409,10 @@ forget (TrKkt *k)
   if (k->way || k->patience > 0 || k->rest > 0 || k->by_spare || k->by_rest)
     return false;
   tr_kkt_peel_forget (k->peel);
-  if (k->left)
+  if (k->left) {
     tr_ldl_forget (k->left);
+    tr_ldl_count_compliance (k->left, k->counts_compliance);
+  }
   k->kept = true;
   return true;
 }
@@ -473,6 +476,17 @@ tr_kkt_let_miss (TrKkt *k, double share)
     tr_kkt_let_miss (tr_kkt_bundle_inner (k->bundle), share);
   if (k->whole)
     tr_kkt_let_miss (k->whole, share);
+}
+
+void
+tr_kkt_count_compliance (TrKkt *k, bool counts)
+{
+  k->kept &= counts == k->counts_compliance;
+  k->counts_compliance = counts;
+  if (k->bundle)
+    tr_kkt_count_compliance (tr_kkt_bundle_inner (k->bundle), counts);
+  if (k->whole)
+    tr_kkt_count_compliance (k->whole, counts);
 }
 
 TrKktResult

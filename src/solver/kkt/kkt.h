@@ -112,5 +112,9 @@ size_t tr_kkt_n_factored (const TrKkt *k);
 // the others, which are had exactly: Newton's next step finds it. 0, as at first: v is the least-squares motion.
 void tr_kkt_let_miss (TrKkt *k, double share);
 
+// Whether rows with a compliance are soft however small it is; not, as at first: those that depend on others are spare where
+// it is next to nothing beside what the rows would be without them.
+void tr_kkt_count_compliance (TrKkt *k, bool counts);
+
 // The same with the factor that the last call left.
 TrKktResult tr_kkt_solve (TrKkt *k, const double *f, const double *b, double *v, double *lambda);
