@@ -290,9 +290,55 @@ state_as_drawn (const TrEngine *e, const TrState *s)
   return drawn;
 }
 
-// A copy without what contradicts is solved from where the whole was judged; if something has collapsed there,
-// from where it was drawn.
+// What was left out and is met where the rest holds has contradicted nothing, and is taken in again. Returns which
+// constraints are not met there; of what nothing moves nobody asks. The whole has been looked at there.
+static bool *
+take_in_met (TrRemains *r, const TrEngine *whole)
+{
+  g_autoptr (GArray) met = g_array_new (FALSE, FALSE, sizeof (int));
+  bool *is_missed = g_new (bool, whole->m->n_constraints + 1);
+  for (int i = 0; i < whole->m->n_constraints; i++)
+    is_missed[i] = true;
+  for (int i = 0; i < whole->n_components; i++)
+    for (int j = 0; j < whole->components[i]->n_nodes; j++) {
+      const TrNode *n = &whole->components[i]->nodes[j];
+      is_missed[n->con] = tr_node_is_missed (whole, n, r->at);
+      if (!is_missed[n->con] && r->model->constraints[n->con].disabled)
+        g_array_append_val (met, n->con);
+    }
+  if (met->len == 0)
+    return is_missed;
+  for (guint i = 0; i < met->len; i++)
+    r->model->constraints[g_array_index (met, int, i)].disabled = false;
+  g_autoptr (TrEngine) other = tr_engine_new (r->model, r->at);
+  tr_engine_set_method (other, whole->method);
+  tr_check_free (r->check);
+  r->check = tr_engine_check_here (other, r->at, true);
+  return is_missed;
+}
+
+// Sets of which all are met in one place contradict nothing. Of a drawing that is missed there is one in any case.
 static void
+drop_met (TrCheck *check, const bool *is_missed)
+{
+  GPtrArray *sets = g_ptr_array_new_with_free_func (drop);
+  for (guint i = 0; i < check->conflicts->len; i++) {
+    const GArray *set = g_ptr_array_index (check->conflicts, i);
+    bool any = false;
+    for (guint k = 0; k < set->len; k++)
+      any |= is_missed[g_array_index (set, int, k)];
+    if (any)
+      g_ptr_array_add (sets, keep (set, NULL));
+  }
+  if (sets->len > 0)
+    take_conflicts (check, sets);
+  else
+    g_ptr_array_unref (sets);
+}
+
+// A copy without what contradicts is solved from where the whole was judged; if something has collapsed there,
+// from where it was drawn. False where no rest is found that holds.
+static bool
 try_rest (TrCheck *check, TrEngine *e, const TrState *s)
 {
   g_auto (TrRemains) r;
@@ -305,15 +351,19 @@ try_rest (TrCheck *check, TrEngine *e, const TrState *s)
   take_conflicts (check,
                   tr_least_conflicts (e, from, drawn, check->conflicts, left_out, at, doubtful));
   if (!find_remains (&r, check, &w, left_out, at, doubtful))
-    return;
-  take_ranks (check, r.check);
+    return false;
   g_autoptr (TrEngine) whole = tr_engine_new (e->m, r.at);
+  tr_engine_set_method (whole, e->method);
   g_autoptr (TrCheck) here = tr_engine_check_here (whole, r.at, false);
+  g_autofree bool *is_missed = take_in_met (&r, whole);
+  drop_met (check, is_missed);
+  take_ranks (check, r.check);
   check->tried = MAX (check->tried, here->tried);
   take_conflicts (check, tr_least_conflicts_there (whole, r.at, drawn, here->conflicts,
                                                    check->conflicts, left_out));
   take (&check->redundant, r.check->redundant);
   judged_at (check, g_steal_pointer (&r.model), g_steal_pointer (&r.at));
+  return true;
 }
 
 static bool
@@ -332,11 +382,34 @@ are_few (const TrEngine *e, const GPtrArray *sets)
   return sets->len <= MOST_SETS && most <= MOST_OF_ONE && together <= MOST_TOGETHER;
 }
 
+// A compromise that has not come to its end misses a little everywhere, and more sets than can be tried seem to
+// contradict; if all holds without the smallest of them there are no others.
+static void
+try_smallest (TrCheck *check, TrEngine *e, const TrState *s)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_ref (check->conflicts);
+  GPtrArray *smallest = g_ptr_array_new_with_free_func (drop);
+  guint least = G_MAXUINT;
+  for (guint i = 0; i < all->len; i++)
+    least = MIN (least, ((const GArray *) g_ptr_array_index (all, i))->len);
+  for (guint i = 0; i < all->len; i++)
+    if (((const GArray *) g_ptr_array_index (all, i))->len == least)
+      g_ptr_array_add (smallest, keep (g_ptr_array_index (all, i), NULL));
+  bool is_tried = smallest->len < all->len && are_few (e, smallest);
+  take_conflicts (check, smallest);
+  if (!is_tried || !try_rest (check, e, s))
+    take_conflicts (check, g_steal_pointer (&all));
+}
+
 void
 tr_check_try (TrCheck *check, TrEngine *e, const TrState *s)
 {
   if (check->is_open)
     try_whole (check, e, s);
-  if (check->conflicts->len > 0 && are_few (e, check->conflicts))
+  if (check->conflicts->len == 0)
+    return;
+  if (are_few (e, check->conflicts))
     try_rest (check, e, s);
+  else
+    try_smallest (check, e, s);
 }
