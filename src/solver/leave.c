@@ -6,6 +6,7 @@
 #include "solver/assemble.h"
 #include "solver/bounds.h"
 #include "solver/change.h"
+#include "solver/conflict.h"
 #include "solver/directions.h"
 #include "solver/engine-private.h"
 #include "solver/last-digits.h"
@@ -16,8 +17,10 @@
 
 enum { MOST_BACK = 8, MOST_GROWTHS = 16 };
 
-static const double nothing = 1e-9; // of the component's size
-static const double growth = 8;     // of it, within a solve
+static const double nothing = 1e-9;   // of the component's size
+static const double growth = 8;       // of it, within a solve
+static const double farthest = 1e150; // squares of more have no value
+static const double gain = 0.5;       // of what is missed, where another way has led on
 
 // Whether a sheet is flat, or next to nothing is left of its area since the state to go back to: a row that asks
 // for none holds within its tolerance a little before that.
@@ -83,6 +86,29 @@ reach_unflattened (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   return ok;
 }
 
+// Whether a curve is nowhere, or so far away that there is no measuring it: where its unknowns have values those of a
+// formula may have none.
+static bool
+is_nowhere (const TrBody *b, const double *q)
+{
+  Vec2 low, high;
+  return b->kind == TR_BODY_FORMULA &&
+         !(tr_body_box (b, q, &low, &high) && v2_dist (low, high) < farthest);
+}
+
+// Whether one is that was somewhere in the state to go back to.
+static bool
+loses_curves (const TrEngine *e, const TrComponent *k, const TrState *s)
+{
+  for (int i = 0; i < k->n_blocks; i++) {
+    const TrBlock *b = &k->blocks[i];
+    const TrBody *body = b->is_slide ? NULL : &e->m->bodies[b->body];
+    if (body && is_nowhere (body, tr_body_q (body, s->q)) && !is_nowhere (body, k->saved + b->v))
+      return true;
+  }
+  return false;
+}
+
 bool
 tr_leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
 {
@@ -97,25 +123,39 @@ tr_leave_home (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   }
   if (ok && (!tr_component_in_range (e, k, s) || any_flattened (e, k, s)))
     ok = reach_unflattened (e, k, s, iterations);
-  if (ok)
+  if (ok && !loses_curves (e, k, s))
     tr_component_accept (e, k, s);
-  else
+  else {
     tr_component_restore (k, s);
+    ok = false;
+  }
   return ok;
 }
 
-bool
-tr_leave_grown (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
+// Whether what is missed where it stands could be less close by.
+static bool
+has_stopped_short (TrEngine *e, TrComponent *k, const TrState *s)
 {
+  double least;
+  tr_component_masses (e, k, s->q);
+  return !tr_conflict_is_at_rest (e, k, s, &least) && isfinite (least);
+}
+
+bool
+tr_leave_again (TrEngine *e, TrComponent *k, TrState *s, double near, int *iterations)
+{
+  double before = INFINITY, size = k->size, in_tol;
   bool ok = true;
   for (int i = 0; i < MOST_GROWTHS && ok; i++) {
-    double size = k->size, in_tol;
     tr_component_residual (e, k, s, NULL, &in_tol);
     if (in_tol <= 1)
       break;
     tr_component_measure (e, k, s);
-    if (k->size < growth * size)
+    bool is_grown = !(k->size < growth * size), falls = in_tol < fmin (near, gain * before);
+    if (!is_grown && !(falls && has_stopped_short (e, k, s)))
       break;
+    before = in_tol;
+    size = k->size;
     ok = tr_leave_home (e, k, s, iterations);
   }
   return ok;

@@ -16,7 +16,8 @@ tr_node_is_missed (const TrEngine *e, const TrNode *n, const TrState *s)
   bool undefined = false, missed = false;
   tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
   for (int r = 0; r < n->rows && !undefined && !n->velocity; r++)
-    missed |= !((n->inequality ? fmax (0, -c[r]) : fabs (c[r])) <= n->tol[r]);
+    missed |=
+        !((n->inequality ? fmax (0, -c[r]) : fabs (c[r])) <= n->tol[r]) || !isfinite (n->tol[r]);
   return missed;
 }
 

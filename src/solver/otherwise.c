@@ -26,17 +26,26 @@ leave_elsewhere (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   return ok && tr_leave_home (e, k, s, iterations);
 }
 
+// Whether all holds there, and is what it was.
+static bool
+is_well (TrEngine *e, TrComponent *k, const TrState *s, const TrHome *home)
+{
+  double in_tol;
+  tr_component_residual (e, k, s, NULL, &in_tol);
+  return in_tol <= 1 && tr_keeps_meaning (e, k, s, home);
+}
+
 bool
 tr_leave_otherwise (TrEngine *e, TrComponent *k, TrState *s, const TrHome *home, int *iterations)
 {
   g_auto (TrHome) there = tr_home_take (e, k, s);
-  double in_tol = INFINITY;
   tr_home_come_back (e, k, s, home);
   tr_component_masses (e, k, s->q);
-  if (leave_elsewhere (e, k, s, iterations))
-    tr_component_residual (e, k, s, NULL, &in_tol);
-  bool holds = in_tol <= 1 && tr_keeps_meaning (e, k, s, home);
-  if (!holds)
-    tr_home_come_back (e, k, s, &there);
-  return holds;
+  if (leave_elsewhere (e, k, s, iterations) && is_well (e, k, s, home))
+    return true;
+  tr_home_come_back (e, k, s, &there);
+  if (tr_leave_again (e, k, s, INFINITY, iterations) && is_well (e, k, s, home))
+    return true;
+  tr_home_come_back (e, k, s, &there);
+  return false;
 }

@@ -31,6 +31,8 @@
 #include "solver/stand.h"
 #include "solver/subset-private.h"
 
+static const double hardly = 1e-3; // of what was missed at home
+
 // Whether it stands where a solve has left it. One that does not hold is tried again, for what it is
 // worth, unless it is an edit of something else that asks.
 static bool
@@ -52,11 +54,12 @@ solve_from_home (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   bool is_again = was && was->is_solved;
   size_t mark = tr_scratch_mark (e->scratch);
   g_auto (TrHome) home = tr_home_take (e, k, s);
-  double in_tol, size = k->size;
+  double in_tol, size = k->size, missed;
+  tr_component_residual (e, k, s, NULL, &missed);
   tr_move_begin_one (e, k, s);
   bool ok = tr_leave_home (e, k, s, &result->iterations);
   if (ok)
-    ok = tr_leave_grown (e, k, s, &result->iterations);
+    ok = tr_leave_again (e, k, s, hardly * missed, &result->iterations);
   tr_component_residual (e, k, s, NULL, &in_tol);
   if (in_tol > 1 && !is_again)
     ok |= tr_leave_otherwise (e, k, s, &home, &result->iterations);

@@ -351,11 +351,29 @@ tr_check_doubts (const TrModel *m, const GArray *set)
   return list;
 }
 
+// What a solve has missed from where it began is missed, though nothing contradicts where others have looked for it.
+static void
+name_vain (TrEngine *e, const TrState *s, TrCheck *check)
+{
+  for (int i = 0; i < e->n_components; i++) {
+    TrComponent *k = e->components[i];
+    const TrStand *stand = k->n_nodes > 0 ? tr_stand_find (k, s) : NULL;
+    if (!stand || !stand->is_solved || stand->holds)
+      continue;
+    tr_component_measure (e, k, s);
+    tr_component_masses (e, k, s->q);
+    tr_name_missed (e, k, s, check->conflicts);
+  }
+  tr_check_sort_conflicts (check);
+}
+
 TrCheck *
 tr_engine_check (TrEngine *e, const TrState *s)
 {
   TrCheck *check = tr_engine_check_here (e, s, false);
   if (!check->holds)
     tr_check_try (check, e, s);
+  if (!check->holds && check->conflicts->len == 0)
+    name_vain (e, s, check);
   return check;
 }
