@@ -87,8 +87,10 @@ remember (const TrConAt *at, TrMemory *memory)
   if (is_from_line (at->c))
     return;
   Vec2 d = v2_sub (x[1], x[0]);
-  if (v2_norm (d) > 1e-9 * at->ell)
-    memory->dir = v2_unit_or (d, memory->dir);
+  if (!(v2_norm (d) > 1e-9 * at->ell))
+    return;
+  memory->dir = v2_unit_or (d, memory->dir);
+  memory->sign = 1;
 }
 
 const TrConOps tr_con_distance = {

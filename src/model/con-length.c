@@ -48,8 +48,10 @@ static void
 remember (const TrConAt *at, TrMemory *memory)
 {
   const Vec2 *x = at->x;
-  if (v2_norm (x[0]) > 1e-9 * at->ell)
-    memory->dir = v2_unit_or (x[0], memory->dir);
+  if (!(v2_norm (x[0]) > 1e-9 * at->ell))
+    return;
+  memory->dir = v2_unit_or (x[0], memory->dir);
+  memory->sign = 1;
 }
 
 const TrConOps tr_con_length = {

@@ -120,7 +120,7 @@ typedef struct {
 // What a constraint remembers of its past; state, but not in the file.
 typedef struct {
   Vec2 dir;    // a distance: the unit vector it last had; (1, 0) after a load
-  double sign; // a tangency: its sense (±1); of a rack 1; 0: not yet seen
+  double sign; // a tangency: its sense (±1); of a rack and a distance 1; 0: not yet seen
   double turn; // a rack: the angle of its line, counted on over whole turns
 } TrMemory;
 

@@ -25,6 +25,7 @@
 #include "solver/newton.h"
 #include "solver/reach.h"
 #include "solver/renew.h"
+#include "solver/parting.h"
 #include "solver/root.h"
 #include "solver/shrunk.h"
 #include "solver/sized.h"
@@ -94,6 +95,14 @@ solve_in_size (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
   return tr_sized_solve (e, k, s, result, solve_from_home);
 }
 
+// The same, where points part that nothing remembers the direction of.
+static bool
+solve_apart (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
+{
+  return tr_parting_is_open (e, k, s) ? tr_parting_solve (e, k, s, result, solve_in_size)
+                                      : solve_in_size (e, k, s, result);
+}
+
 bool
 tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result)
 {
@@ -110,10 +119,10 @@ tr_component_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *resul
   if (!held) {
     tr_leave_out_void (e, k, s);
     bool had_void = k->n_void > 0;
-    result->moved |= tr_solve_again (e, k, s, result, solve_in_size);
+    result->moved |= tr_solve_again (e, k, s, result, solve_apart);
     tr_take_in_void (k);
     if (had_void && isfinite (tr_component_residual (e, k, s, NULL, NULL))) // it has one now
-      result->moved |= tr_solve_again (e, k, s, result, solve_in_size);
+      result->moved |= tr_solve_again (e, k, s, result, solve_apart);
     residual = tr_component_residual (e, k, s, &relative, &in_tol);
   }
   k->settled = in_tol > 1 ? residual : 0;
