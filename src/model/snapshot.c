@@ -4,6 +4,7 @@
 #include "model/snapshot.h"
 
 #include "model/moves.h"
+#include "model/stood.h"
 
 #include <string.h>
 
@@ -31,6 +32,7 @@ enum { PLACES, VELOCITIES, MEMORY, N_ARRAYS };
 struct TrSnapshot {
   int n_q, n_memory;
   double time;
+  TrStood *stood;
   int first[N_ARRAYS + 1]; // chapter of each array
   Chapter **chapter;
 };
@@ -100,10 +102,11 @@ chapter_unref (Chapter *c)
 }
 
 static TrSnapshot *
-allot (int n_q, int n_memory, double time)
+allot (int n_q, int n_memory, double time, TrStood *stood)
 {
   TrSnapshot *shot = g_new (TrSnapshot, 1);
-  *shot = (TrSnapshot){.n_q = n_q, .n_memory = n_memory, .time = time};
+  *shot =
+      (TrSnapshot){.n_q = n_q, .n_memory = n_memory, .time = time, .stood = tr_stood_ref (stood)};
   for (int a = 0; a < N_ARRAYS; a++) {
     int n = n_pages (array_size (a, n_q, n_memory));
     shot->first[a + 1] = shot->first[a] + (n + CHAPTER - 1) / CHAPTER;
@@ -250,7 +253,7 @@ take_chapter (
 TrSnapshot *
 tr_snapshot_after (const TrState *s, const TrSnapshot *like, const TrElement *moved, guint n)
 {
-  TrSnapshot *shot = allot (s->n_q, s->n_memory, s->time);
+  TrSnapshot *shot = allot (s->n_q, s->n_memory, s->time, s->stood);
   Dirty dirty;
   dirty_init (&dirty, like, s, moved, n);
   for (int a = 0; a < N_ARRAYS; a++) {
@@ -271,7 +274,7 @@ tr_snapshot_new (const TrState *s, const TrSnapshot *like)
 TrSnapshot *
 tr_snapshot_copy (const TrSnapshot *shot)
 {
-  TrSnapshot *copy = allot (shot->n_q, shot->n_memory, shot->time);
+  TrSnapshot *copy = allot (shot->n_q, shot->n_memory, shot->time, shot->stood);
   for (int i = 0; i < shot->first[N_ARRAYS]; i++) {
     copy->chapter[i] = shot->chapter[i];
     copy->chapter[i]->refs++;
@@ -287,6 +290,7 @@ tr_snapshot_free (TrSnapshot *shot)
   for (int i = 0; i < shot->first[N_ARRAYS]; i++)
     chapter_unref (shot->chapter[i]);
   g_free (shot->chapter);
+  tr_stood_unref (shot->stood);
   g_free (shot);
 }
 
@@ -378,11 +382,19 @@ restore_page (const TrSnapshot *shot, TrState *s, int array, int k, TrLedger *mo
   memcpy (to, p->bytes, p->n);
 }
 
+static void
+restore_all_but_arrays (const TrSnapshot *shot, TrState *s)
+{
+  s->time = shot->time;
+  tr_stood_unref (s->stood);
+  s->stood = tr_stood_ref (shot->stood);
+}
+
 void
 tr_snapshot_restore (const TrSnapshot *shot, TrState *s)
 {
   g_return_if_fail (s->n_q == shot->n_q && s->n_memory == shot->n_memory);
-  s->time = shot->time;
+  restore_all_but_arrays (shot, s);
   for (int a = 0; a < N_ARRAYS; a++)
     for (int k = 0; page_at (shot, a, k); k++)
       restore_page (shot, s, a, k, NULL);
@@ -426,7 +438,7 @@ tr_snapshot_restore_after (const TrSnapshot *shot,
   Dirty dirty;
   dirty_init (&dirty, shot, s, moved, n);
   resize (s, shot->n_q, shot->n_memory);
-  s->time = shot->time;
+  restore_all_but_arrays (shot, s);
   for (int a = 0; a < N_ARRAYS; a++) {
     restore_differing (shot, from, s, a, moves);
     for (guint i = 0; i < dirty.page[a]->len; i++)
