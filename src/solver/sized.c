@@ -5,6 +5,7 @@
 
 #include "model/edit.h"
 #include "solver/assemble.h"
+#include "solver/change.h"
 #include "solver/engine-private.h"
 #include "solver/home.h"
 #include "solver/solve.h"
@@ -17,6 +18,7 @@ enum { MOST_HELD = 3 }; // sides, one in a solve within that of another
 static const double runaway = 1e3;          // times as long, or as short
 static const double hardly_there = 1e-6;    // of the size: no side to begin with
 static const double next_to_nothing = 1e-3; // of it: a value that asks for that
+static const double worth_it = 1e-3;        // of what is missed
 
 // ---- Sides ----
 
@@ -119,6 +121,43 @@ find_runaway (const Sides *w, double size)
     if (has_run_away (w, i, size) && (best < 0 || w->was[i] > w->was[best]))
       best = i;
   return best;
+}
+
+static bool
+is_same_place (const TrConnector *a, const TrConnector *b)
+{
+  return a->kind == b->kind && a->body == b->body && a->point == b->point &&
+         tr_same_bits (&a->p.x, &b->p.x, 1) && tr_same_bits (&a->p.y, &b->p.y, 1);
+}
+
+// Whether sides that are pairs of points are one, either way round.
+static bool
+is_same_pair (const TrEnd *a, const TrEnd *b)
+{
+  const TrConnector *p = a->connector, *q = b->connector;
+  return (is_same_place (&p[0], &q[0]) && is_same_place (&p[1], &q[1])) ||
+         (is_same_place (&p[0], &q[1]) && is_same_place (&p[1], &q[0]));
+}
+
+// Whether nothing is left of a figure of more than one side: what relates them is met by that alone.
+static bool
+is_all_gone (const Sides *w, double size)
+{
+  int n = 0;
+  TrEnd first = {.kind = TR_END_NONE};
+  for (int i = 0; i < w->n; i++) {
+    TrConstraint side = side_at (w, i);
+    if (!(w->was[i] > hardly_there * size))
+      continue;
+    if (w->now[i] * runaway > w->was[i])
+      return false;
+    bool is_pair = i >= w->k->n_bodies && side.end[0].kind == TR_END_FROMTO;
+    n += i < w->k->n_bodies ||
+         (is_pair && !(first.kind == TR_END_FROMTO && is_same_pair (&first, &side.end[0])));
+    if (is_pair && first.kind == TR_END_NONE)
+      first = side.end[0];
+  }
+  return n > 1;
 }
 
 // Whether a value may ask for just that: for next to no length, or for one far beyond a drawing of that size.
@@ -241,7 +280,7 @@ solve_in_size (const Sides *w,
                const TrHome *home,
                TrStepResult *result)
 {
-  bool held = holds (e, k, s);
+  bool is_good = holds (e, k, s) && !is_all_gone (w, size);
   int n_out;
   g_autoptr (TrModel) with = model_with (w, i, size, false, &n_out);
   if (solve_copy (e, k, s, home, with, result))
@@ -252,7 +291,38 @@ solve_in_size (const Sides *w,
     return true;
   tr_home_come_back (e, k, s, &compromise);
   g_auto (Sides) now = sides_make (e, k, s, home);
-  return !held && find_runaway (&now, size) < 0;
+  return !is_good && find_runaway (&now, size) < 0;
+}
+
+// Σ (c / tolerance)², as large as things are there.
+static double
+sum_of_misses (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  double sum = 0;
+  tr_component_measure (e, k, s);
+  for (int i = 0; i < k->n_nodes; i++) {
+    const TrNode *n = &k->nodes[i];
+    double c[TR_ROWS_MAX];
+    bool undefined = false;
+    tr_constraint_residual (e->m, n->con, s->q, &s->memory[n->con], s->time, c, &undefined);
+    for (int r = 0; r < n->rows && !undefined && !n->velocity; r++)
+      if (!n->inequality || c[r] < 0)
+        sum += c[r] * c[r] / (n->tol[r] * n->tol[r]);
+  }
+  return sum;
+}
+
+// What does not hold there, either, goes home again where home is hardly worse: solved again and again it would wander.
+static void
+stay_if_no_better (TrEngine *e, TrComponent *k, TrState *s, const TrHome *home)
+{
+  if (holds (e, k, s))
+    return;
+  g_auto (TrHome) there = tr_home_here (e, k, s);
+  double misses = sum_of_misses (e, k, s);
+  tr_home_come_back (e, k, s, home);
+  if (misses < (1 - worth_it) * sum_of_misses (e, k, s))
+    tr_home_come_back (e, k, s, &there);
 }
 
 bool
@@ -265,10 +335,13 @@ tr_sized_solve (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result, T
   bool moved = solve (e, k, s, result);
   g_auto (Sides) w = sides_make (e, k, s, &home);
   int side = find_runaway (&w, size);
-  if (side < 0 || is_asked_for (&w, size) || vanishes_well (e, k, s, &home))
+  if (side < 0 || is_asked_for (&w, size) ||
+      (!is_all_gone (&w, size) && vanishes_well (e, k, s, &home)))
     return moved;
   g_auto (TrHome) astray = tr_home_here (e, k, s);
-  if (!solve_in_size (&w, side, size, e, k, s, &home, result))
+  if (solve_in_size (&w, side, size, e, k, s, &home, result))
+    stay_if_no_better (e, k, s, &home);
+  else
     tr_home_come_back (e, k, s, &astray);
   return true;
 }
