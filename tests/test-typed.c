@@ -113,6 +113,25 @@ test_sum (void)
   }
 }
 
+// Of a circle the area by the circumference is half of its radius, whatever point of it is nailed.
+static void
+test_round (void)
+{
+  static const double half[] = {2500, 2.5e6, 0.0025};
+  for (guint i = 0; i < G_N_ELEMENTS (half); i++) {
+    g_auto (Drawing) d = {0};
+    drawing_init (&d,
+                  "{'id': 'c', 'kind': 'circle', 'center': [3, 4], 'radius': 5},"
+                  "{'id': 'half', 'kind': 'number', 'value': 2.5}",
+                  "{'id': 'n', 'kind': 'nail', 'a': <c~0.9>, 'at': [6.108, 7.917]},"
+                  "{'id': 'h', 'kind': 'fix', 'a': 'half', 'what': 'value', 'value': 2.5},"
+                  "{'id': 'v', 'kind': 'equation', 'op': '=', 'expr': 'c.area/c.length - half'}",
+                  NULL);
+    assert_typed (&d, "h.value", half[i]);
+    g_assert_cmpfloat_with_epsilon (drawing_value (&d, "c.radius"), 2 * half[i], 1e-8 * half[i]);
+  }
+}
+
 // ---- At another place ----
 
 // Three bars, one end of which is nailed where there is nothing of them.
@@ -289,6 +308,7 @@ main (int argc, char **argv)
   g_test_add_func ("/typed/alike", test_alike);
   g_test_add_func ("/typed/no-length", test_no_length);
   g_test_add_func ("/typed/sum", test_sum);
+  g_test_add_func ("/typed/round", test_round);
   g_test_add_func ("/typed/far-nail", test_far_nail);
   g_test_add_func ("/typed/long-bar", test_long_bar);
   g_test_add_func ("/typed/formula-point", test_formula_point);

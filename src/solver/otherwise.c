@@ -16,6 +16,7 @@ leave_elsewhere (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
 {
   size_t mark = tr_scratch_mark (e->scratch);
   int *con = tr_scratch_ints (e->scratch, (size_t) k->n_nodes);
+  double in_tol;
   TrSubset t;
   for (int i = 0; i < k->n_nodes; i++)
     con[i] = k->nodes[i].con;
@@ -23,7 +24,8 @@ leave_elsewhere (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
   bool ok = tr_subset_go_elsewhere (&t);
   tr_scratch_release (e->scratch, mark);
   tr_component_measure (e, k, s);
-  return ok && tr_leave_home (e, k, s, iterations);
+  tr_component_residual (e, k, s, NULL, &in_tol);
+  return ok && (tr_leave_home (e, k, s, iterations) || in_tol <= 1);
 }
 
 // Whether all holds there, and is what it was.
