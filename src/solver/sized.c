@@ -18,6 +18,7 @@ enum { MOST_HELD = 3 }; // sides, one in a solve within that of another
 static const double runaway = 1e3;          // times as long, or as short
 static const double hardly_there = 1e-6;    // of the size: no side to begin with
 static const double next_to_nothing = 1e-3; // of it: a value that asks for that
+static const double alike = 1e-2;           // of a length: of the same size
 static const double worth_it = 1e-3;        // of what is missed
 
 // ---- Sides ----
@@ -160,17 +161,23 @@ is_all_gone (const Sides *w, double size)
   return n > 1;
 }
 
-// Whether a value may ask for just that: for next to no length, or for one far beyond a drawing of that size.
+// Whether a value may ask for just that: for next to no length, or for one far beyond a drawing of that size, or not
+// much shorter than what has grown by as much.
 static bool
 is_asked_for (const Sides *w, double size)
 {
   bool is_asked = false;
+  double grown = INFINITY;
+  for (int i = 0; i < w->n; i++)
+    if (has_run_away (w, i, size) && w->now[i] > w->was[i])
+      grown = fmax (isfinite (grown) ? grown : 0, w->now[i]);
   for (int i = 0; i < w->k->n_nodes; i++) {
     const TrConstraint *c = &w->e->m->constraints[w->k->nodes[i].con];
     double value = fabs (c->scalar[0].value);
     bool has_length = c->kind == TR_CON_DISTANCE || c->kind == TR_CON_LENGTH ||
                       c->kind == TR_CON_RADIUS || c->kind == TR_CON_FIX;
-    is_asked |= has_length && (value < next_to_nothing * size || value > runaway * size);
+    is_asked |= has_length &&
+                (value < next_to_nothing * size || value > runaway * size || value > alike * grown);
   }
   return is_asked;
 }
