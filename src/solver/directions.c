@@ -14,6 +14,8 @@
 
 enum { MOST_BACK = 8 };
 
+static const double hardly_a_sheet = 1e-6; // of what it was
+
 // Which rows, as bits, want a direction that has no length.
 static void
 find_lost (const TrEngine *e, const TrComponent *k, const TrState *s, unsigned *lost)
@@ -130,6 +132,18 @@ has_given_size (const TrEngine *e, const TrComponent *k, int body)
   return false;
 }
 
+// Whether a sheet, which carries a drawing, is flat or next to nothing of what it was.
+static bool
+is_lost_sheet (const TrBody *b, const double *q, const double *was)
+{
+  if (b->kind != TR_BODY_SHEET)
+    return false;
+  Vec2 u = v2 (q[2], q[3]), v = v2 (q[4], q[5]);
+  double size = fmax (v2_norm (u), v2_norm (v)),
+         before = fmax (hypot (was[2], was[3]), hypot (was[4], was[5]));
+  return tr_sheet_is_flat (u, v) || size < hardly_a_sheet * before;
+}
+
 bool
 tr_keeps_meaning (TrEngine *e, TrComponent *k, const TrState *s, const TrHome *home)
 {
@@ -149,6 +163,7 @@ tr_keeps_meaning (TrEngine *e, TrComponent *k, const TrState *s, const TrHome *h
     const TrBody *b = &e->m->bodies[k->bodies[i]];
     keeps &= !tr_body_has_vanished (b, tr_body_q (b, s->q), tr_body_q (b, was->q)) ||
              has_given_size (e, k, k->bodies[i]);
+    keeps &= !is_lost_sheet (b, tr_body_q (b, s->q), tr_body_q (b, was->q));
   }
   tr_scratch_release (e->scratch, mark);
   return keeps;
