@@ -40,7 +40,7 @@ check_spare (System *s, int spare)
 static void
 test_braced (void)
 {
-  static const int cells[][2] = {{2, 2}, {4, 3}, {8, 2}, {6, 6}};
+  static const int cells[][2] = {{2, 2}, {4, 3}, {8, 2}, {5, 4}};
   for (gsize i = 0; i < (is_slow () ? 2 : G_N_ELEMENTS (cells)); i++) {
     // a full bracing leaves one motion less per cell than there are rows
     int n_cells = (cells[i][0] - 1) * (cells[i][1] - 1);
