@@ -5,7 +5,7 @@
 
 #include "make-drawing.h"
 #include "solver/engine-private.h"
-#include "solver/fold.h"
+#include "solver/hand/fold.h"
 #include "solver/newton.h"
 
 // The crank p of a four-bar is pulled outward past where coupler and rocker are in line, to where it

@@ -8,7 +8,7 @@
 #include "solver/bounds.h"
 #include "solver/change.h"
 #include "solver/engine-private.h"
-#include "solver/grab.h"
+#include "solver/hand/grab.h"
 #include "solver/masses.h"
 
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 //
 // A hand moves the drawing with each of these rows held at what it misses, which is no contradiction:
 // what they say together is true where it stands. After a step they come to rest by themselves, from what the
-// step has bent, and then together with all else (solver/joint.h): one after the other would not do, where
+// step has bent, and then together with all else (solver/subset/joint.h): one after the other would not do, where
 // each moves what the other has found.
 
 #include "solver/conflict.h"
@@ -21,12 +21,12 @@
 #include "solver/bounds.h"
 #include "solver/change.h"
 #include "solver/engine-private.h"
-#include "solver/grab.h"
-#include "solver/joint.h"
+#include "solver/hand/grab.h"
+#include "solver/subset/joint.h"
 #include "solver/masses.h"
-#include "solver/missed.h"
+#include "solver/solve/missed.h"
 #include "solver/newton.h"
-#include "solver/squares.h"
+#include "solver/subset/squares.h"
 
 #include <float.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 // Forces on whole bodies: a sheet's elasticity (witkin-1990 §5.4), a hand that carries a body.
 
 #include "solver/engine-private.h"
-#include "solver/grab.h"
+#include "solver/hand/grab.h"
 #include "solver/soft.h"
 
 #include <string.h>

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "solver/component.h"
-#include "solver/grab.h"
-#include "solver/let-go.h"
+#include "solver/hand/grab.h"
+#include "solver/hand/let-go.h"
 
 // A list of the model as the engine last saw it: the stamp of each element, and the slot of the
 // component that it is in (−1: it moves nothing).

@@ -4,9 +4,9 @@
 #include "solver/engine.h"
 
 #include "solver/engine-private.h"
-#include "solver/fold.h"
+#include "solver/hand/fold.h"
 #include "solver/renew.h"
-#include "solver/window.h"
+#include "solver/hand/window.h"
 
 TrEngine *
 tr_engine_new (const TrModel *m, const TrState *s)

@@ -9,7 +9,7 @@
 #include "solver/engine-private.h"
 #include "solver/partition.h"
 #include "solver/renew.h"
-#include "solver/solve.h"
+#include "solver/solve/solve.h"
 
 enum { BODIES, CONSTRAINTS, FORCES, N_LISTS };
 

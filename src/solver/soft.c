@@ -9,7 +9,7 @@
 
 #include "solver/assemble.h"
 #include "solver/engine-private.h"
-#include "solver/grab.h"
+#include "solver/hand/grab.h"
 
 #include <string.h>
 

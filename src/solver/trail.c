@@ -7,7 +7,7 @@
 // Its tangents agree: |q_α1 − q_α0| is small beside their sum. In front of a dead centre the speed
 // grows beyond all bounds, and a mechanism that was thrown back from one has turned round.
 //
-// No singular value has changed its sign (solver/crossing.h). Where one has, the place where it is 0
+// No singular value has changed its sign (solver/hand/crossing.h). Where one has, the place where it is 0
 // is looked for by bisection: if all
 // solutions on the way there lie close to the cubic through the places and tangents at hand, it is
 // a change point, which is passed straight on; else what lies there is a gap.
@@ -18,7 +18,7 @@
 
 #include "solver/assemble.h"
 #include "solver/change.h"
-#include "solver/crossing.h"
+#include "solver/hand/crossing.h"
 #include "solver/engine-private.h"
 #include "solver/masses.h"
 #include "solver/move.h"

@@ -11,12 +11,12 @@
 #include "solver/judge/judge.h"
 #include "solver/judge/least.h"
 #include "solver/masses.h"
-#include "solver/missed.h"
+#include "solver/solve/missed.h"
 #include "solver/rank/diagnose.h"
-#include "solver/shrunk.h"
+#include "solver/solve/shrunk.h"
 #include "solver/stand.h"
-#include "solver/subset-private.h"
-#include "solver/subset.h"
+#include "solver/subset/subset-private.h"
+#include "solver/subset/subset.h"
 #include "solver/judge/trial.h"
 
 enum {

@@ -7,10 +7,10 @@
 #include "solver/engine-private.h"
 #include "solver/judge/least.h"
 #include "solver/masses.h"
-#include "solver/shrunk.h"
-#include "solver/subset-private.h"
-#include "solver/subset.h"
-#include "solver/vanish.h"
+#include "solver/solve/shrunk.h"
+#include "solver/subset/subset-private.h"
+#include "solver/subset/subset.h"
+#include "solver/solve/vanish.h"
 
 // What takes its time is that nothing is found. Of few rows more is tried.
 enum {

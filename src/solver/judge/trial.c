@@ -5,9 +5,9 @@
 
 #include "solver/engine-private.h"
 #include "solver/judge/least.h"
-#include "solver/missed.h"
-#include "solver/root.h"
-#include "solver/shrunk.h"
+#include "solver/solve/missed.h"
+#include "solver/solve/root.h"
+#include "solver/solve/shrunk.h"
 
 #include <string.h>
 

@@ -19,9 +19,9 @@
 #include "solver/move.h"
 #include "solver/newton.h"
 #include "solver/time/second-order-private.h"
-#include "solver/solve.h"
+#include "solver/solve/solve.h"
 #include "solver/trail.h"
-#include "solver/window.h"
+#include "solver/hand/window.h"
 
 #include <stdlib.h>
 #include <string.h>
