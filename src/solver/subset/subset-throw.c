@@ -137,10 +137,8 @@ tr_body_throw (const TrBody *b, double *q, double angle, double stretch, Vec2 by
   case TR_BODY_CIRCLE:
   case TR_BODY_ARC:
   case TR_BODY_ELLIPSE:
-    q[2] *= stretch;
-    q[3] *= b->kind == TR_BODY_ELLIPSE ? stretch : 1;
-    for (int i = 3 + (b->kind == TR_BODY_ELLIPSE); i < b->n; i++)
-      q[i] += angle;
+    for (int i = 2; i < b->n; i++) // radii, then angles
+      q[i] = i < 3 + (b->kind == TR_BODY_ELLIPSE) ? stretch * q[i] : q[i] + angle;
     break;
   case TR_BODY_POINT:
   case TR_BODY_SEGMENT:
