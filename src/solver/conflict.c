@@ -22,10 +22,10 @@
 #include "solver/change.h"
 #include "solver/engine-private.h"
 #include "solver/hand/grab.h"
-#include "solver/subset/joint.h"
 #include "solver/masses.h"
-#include "solver/solve/missed.h"
 #include "solver/newton.h"
+#include "solver/solve/missed.h"
+#include "solver/subset/joint.h"
 #include "solver/subset/squares.h"
 
 #include <float.h>

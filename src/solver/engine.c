@@ -5,8 +5,8 @@
 
 #include "solver/engine-private.h"
 #include "solver/hand/fold.h"
-#include "solver/renew.h"
 #include "solver/hand/window.h"
+#include "solver/renew.h"
 
 TrEngine *
 tr_engine_new (const TrModel *m, const TrState *s)

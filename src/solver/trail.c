@@ -18,8 +18,8 @@
 
 #include "solver/assemble.h"
 #include "solver/change.h"
-#include "solver/hand/crossing.h"
 #include "solver/engine-private.h"
+#include "solver/hand/crossing.h"
 #include "solver/masses.h"
 #include "solver/move.h"
 #include "solver/newton.h"

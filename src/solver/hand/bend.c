@@ -9,8 +9,8 @@
 #include "solver/hand/bend.h"
 
 #include "solver/bounds.h"
-#include "solver/hand/crossing.h"
 #include "solver/engine-private.h"
+#include "solver/hand/crossing.h"
 #include "solver/hand/fold.h"
 #include "solver/hand/grab.h"
 #include "solver/hand/hand.h"

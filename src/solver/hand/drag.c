@@ -12,12 +12,12 @@
 #include "solver/hand/fold.h"
 #include "solver/hand/grab.h"
 #include "solver/hand/hand.h"
-#include "solver/solve/missed.h"
 #include "solver/hand/mobility.h"
+#include "solver/hand/window.h"
 #include "solver/move.h"
+#include "solver/solve/missed.h"
 #include "solver/solve/solve.h"
 #include "solver/stand.h"
-#include "solver/hand/window.h"
 
 enum {
   SUBSTEPS = 4,  // a frame

@@ -15,11 +15,11 @@
 
 #include "solver/hand/fold.h"
 
-#include "solver/hand/bend.h"
 #include "solver/bounds.h"
 #include "solver/conflict.h"
-#include "solver/hand/crossing.h"
 #include "solver/engine-private.h"
+#include "solver/hand/bend.h"
+#include "solver/hand/crossing.h"
 #include "solver/hand/grab.h"
 #include "solver/hand/hand.h"
 #include "solver/hand/mobility.h"

@@ -11,8 +11,8 @@
 #include "solver/hand/fold.h"
 #include "solver/hand/grab.h"
 #include "solver/hand/hand.h"
-#include "solver/masses.h"
 #include "solver/hand/mobility.h"
+#include "solver/masses.h"
 #include "solver/move.h"
 #include "solver/newton.h"
 

@@ -12,10 +12,10 @@
 #include "solver/bounds.h"
 #include "solver/conflict.h"
 #include "solver/engine-private.h"
+#include "solver/hand/window.h"
 #include "solver/move.h"
 #include "solver/newton.h"
 #include "solver/solve/solve.h"
-#include "solver/hand/window.h"
 
 enum { MOST_STEPS = 1000, QUIET_STEPS = 2, STRAIGHT_STEPS = 8 };
 

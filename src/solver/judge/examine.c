@@ -10,14 +10,14 @@
 #include "solver/judge/gathered.h"
 #include "solver/judge/judge.h"
 #include "solver/judge/least.h"
+#include "solver/judge/trial.h"
 #include "solver/masses.h"
-#include "solver/solve/missed.h"
 #include "solver/rank/diagnose.h"
+#include "solver/solve/missed.h"
 #include "solver/solve/shrunk.h"
 #include "solver/stand.h"
 #include "solver/subset/subset-private.h"
 #include "solver/subset/subset.h"
-#include "solver/judge/trial.h"
 
 enum {
   MOST_WORK = 20000000, // of trials whether some rows can hold

@@ -8,9 +8,9 @@
 #include "solver/judge/least.h"
 #include "solver/masses.h"
 #include "solver/solve/shrunk.h"
+#include "solver/solve/vanish.h"
 #include "solver/subset/subset-private.h"
 #include "solver/subset/subset.h"
-#include "solver/solve/vanish.h"
 
 // What takes its time is that nothing is found. Of few rows more is tried.
 enum {

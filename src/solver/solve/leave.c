@@ -7,11 +7,11 @@
 #include "solver/bounds.h"
 #include "solver/change.h"
 #include "solver/conflict.h"
-#include "solver/solve/directions.h"
 #include "solver/engine-private.h"
-#include "solver/solve/last-digits.h"
 #include "solver/masses.h"
 #include "solver/newton.h"
+#include "solver/solve/directions.h"
+#include "solver/solve/last-digits.h"
 #include "solver/solve/reach.h"
 #include "solver/solve/shrunk.h"
 

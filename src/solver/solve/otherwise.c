@@ -4,10 +4,10 @@
 #include "solver/solve/otherwise.h"
 
 #include "solver/assemble.h"
-#include "solver/solve/directions.h"
 #include "solver/engine-private.h"
-#include "solver/solve/leave.h"
 #include "solver/masses.h"
+#include "solver/solve/directions.h"
+#include "solver/solve/leave.h"
 #include "solver/subset/subset-private.h"
 
 // The whole of it at another place or in another size, where that is asked for, and from there on.

@@ -5,8 +5,8 @@
 
 #include "solver/assemble.h"
 #include "solver/engine-private.h"
-#include "solver/solve/home.h"
 #include "solver/masses.h"
+#include "solver/solve/home.h"
 
 enum { N_WAYS = 4, MOST_UNKNOWNS = 500 };
 

@@ -13,9 +13,9 @@
 #include "solver/drives.h"
 #include "solver/engine-private.h"
 #include "solver/masses.h"
-#include "solver/solve/missed.h"
 #include "solver/move.h"
 #include "solver/newton.h"
+#include "solver/solve/missed.h"
 #include "solver/subset/subset.h"
 
 #include <string.h>

@@ -9,8 +9,8 @@
 // μ falls while steps succeed, so that the last of them are Newton's of least motion, and grows
 // where they do not. Dense: the sets are small.
 
-#include "solver/subset/subset.h"
 #include "solver/subset/subset-private.h"
+#include "solver/subset/subset.h"
 
 #include "math/dense.h"
 #include "solver/change.h"
