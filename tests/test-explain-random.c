@@ -7,7 +7,7 @@
 #include "session/explain.h"
 #include "slow.h"
 
-enum { N_DRAWINGS = 60, N_SEGMENTS = 5 };
+enum { N_DRAWINGS = 40, N_SEGMENTS = 5 };
 
 static int
 pick (GRand *rand, int n)

@@ -243,7 +243,7 @@ test_kind (gconstpointer data)
   int n = only         ? 1
           : many       ? atoi (many)
           : is_slow () ? 1
-                       : 6,
+                       : 3,
       wrong = 0, n_conflicts = 0, known = 0, most = (int) G_N_ELEMENTS (kind->seed);
   if (is_slow ())
     most = 0; // a sanitizer looks at the way, not at the names

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { N_DRAWINGS = 60 };
+enum { N_DRAWINGS = 40 };
 
 typedef struct {
   GRand *rand;
