@@ -130,7 +130,7 @@ static void
 test_claims (void)
 {
   int n_circuits = 0, n_conflicts = 0;
-  for (guint32 seed = 1; seed <= (is_slow () ? N_DRAWINGS / 6 : N_DRAWINGS); seed++) {
+  for (guint32 seed = 1; seed <= (is_slow () ? N_DRAWINGS / 4 : N_DRAWINGS); seed++) {
     g_auto (Drawing) d = {0};
     g_test_message ("drawing %u", seed);
     drawing_random (&d, seed);
