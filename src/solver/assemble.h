@@ -45,6 +45,8 @@ void tr_assemble_freeze (const TrComponent *k, int block, int m, int n, int firs
 // units of ℓ; *in_tol: of their tolerance.
 double tr_component_residual (
     TrEngine *e, TrComponent *k, const TrState *s, double *relative, double *in_tol);
+// Whether none misses more than its tolerance.
+bool tr_component_holds (TrEngine *e, TrComponent *k, const TrState *s);
 
 // Which constraints are pins, of the system as it is.
 void tr_pins_find (TrEngine *e, TrComponent *k);

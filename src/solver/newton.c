@@ -136,6 +136,14 @@ tr_component_residual (
   return worst;
 }
 
+bool
+tr_component_holds (TrEngine *e, TrComponent *k, const TrState *s)
+{
+  double in_tol;
+  tr_component_residual (e, k, s, NULL, &in_tol);
+  return in_tol <= 1;
+}
+
 static bool
 all_finite (const double *x, int n)
 {

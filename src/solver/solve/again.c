@@ -76,14 +76,6 @@ go_back (const TrEngine *e, const TrComponent *k, TrState *s)
   return moved;
 }
 
-static bool
-holds (TrEngine *e, TrComponent *k, const TrState *s)
-{
-  double in_tol;
-  tr_component_residual (e, k, s, NULL, &in_tol);
-  return in_tol <= 1;
-}
-
 // How far it is from home, its slides aside: the farthest that an unknown has come, an angle by the size of all.
 static double
 way_from (const TrEngine *e, const TrComponent *k, const TrHome *home, const TrState *s)
@@ -118,7 +110,7 @@ solve_back (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result, TrSol
   tr_home_come_back (e, k, s, &start);
   solve (e, k, s, &one);
   result->iterations += one.iterations;
-  return holds (e, k, s) ? way_from (e, k, &start, s) : INFINITY;
+  return tr_component_holds (e, k, s) ? way_from (e, k, &start, s) : INFINITY;
 }
 
 // The shorter way; whether it stands elsewhere then.
@@ -136,7 +128,7 @@ solve_both (TrEngine *e,
   g_auto (TrHome) there = tr_home_here (e, k, s);
   tr_home_come_back (e, k, s, here);
   bool moved = solve (e, k, s, result);
-  if (!isfinite (back) || (holds (e, k, s) && way_from (e, k, here, s) < back))
+  if (!isfinite (back) || (tr_component_holds (e, k, s) && way_from (e, k, here, s) < back))
     return moved;
   tr_home_come_back (e, k, s, &there);
   return true;
@@ -150,7 +142,7 @@ tr_solve_again (TrEngine *e, TrComponent *k, TrState *s, TrStepResult *result, T
   g_auto (TrHome) here = tr_home_here (e, k, s);
   bool moved =
       begins_back (e, k, s) ? solve_both (e, k, s, &here, result, solve) : solve (e, k, s, result);
-  if (holds (e, k, s))
+  if (tr_component_holds (e, k, s))
     forget_all (e, k, s);
   else
     note_all (e, k, s, &here);

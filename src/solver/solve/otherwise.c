@@ -32,9 +32,7 @@ leave_elsewhere (TrEngine *e, TrComponent *k, TrState *s, int *iterations)
 static bool
 is_well (TrEngine *e, TrComponent *k, const TrState *s, const TrHome *home)
 {
-  double in_tol;
-  tr_component_residual (e, k, s, NULL, &in_tol);
-  return in_tol <= 1 && tr_keeps_meaning (e, k, s, home);
+  return tr_component_holds (e, k, s) && tr_keeps_meaning (e, k, s, home);
 }
 
 bool

@@ -252,19 +252,11 @@ solve_copy (TrEngine *e,
   return other->slots[slot]->settled <= 0;
 }
 
-static bool
-holds (TrEngine *e, TrComponent *k, const TrState *s)
-{
-  double in_tol;
-  tr_component_residual (e, k, s, NULL, &in_tol);
-  return in_tol <= 1;
-}
-
 // Whether all holds with sides that come to nothing because values ask for just that.
 static bool
 vanishes_well (TrEngine *e, TrComponent *k, const TrState *s, const TrHome *home)
 {
-  if (!holds (e, k, s))
+  if (!tr_component_holds (e, k, s))
     return false;
   g_autoptr (TrState) was = tr_state_copy (s), to = tr_state_copy (s);
   g_autofree int *con = g_new (int, k->n_nodes + 1);
@@ -287,7 +279,7 @@ solve_in_size (const Sides *w,
                const TrHome *home,
                TrStepResult *result)
 {
-  bool is_good = holds (e, k, s) && !is_all_gone (w, size);
+  bool is_good = tr_component_holds (e, k, s) && !is_all_gone (w, size);
   int n_out;
   g_autoptr (TrModel) with = model_with (w, i, size, false, &n_out);
   if (solve_copy (e, k, s, home, with, result))
@@ -323,7 +315,7 @@ sum_of_misses (TrEngine *e, TrComponent *k, const TrState *s)
 static void
 stay_if_no_better (TrEngine *e, TrComponent *k, TrState *s, const TrHome *home)
 {
-  if (holds (e, k, s))
+  if (tr_component_holds (e, k, s))
     return;
   g_auto (TrHome) there = tr_home_here (e, k, s);
   double misses = sum_of_misses (e, k, s);
